@@ -77,8 +77,8 @@ unsafe fn view_of<'a, T: Element>(function: &'static str, host: &HostArray) -> R
         let empty = ArrayView::from_shape(shape, &[]);
         return Ok(empty.expect("the size was checked, and is none"));
     }
-    // From the lowest element on, all strides are positive; axes that run backwards are turned
-    // round afterwards.
+    // From the lowest element on, all strides are positive; axes that run backwards are flipped
+    // afterwards.
     let axes = || host.shape().iter().zip(host.strides());
     let low: isize = axes().map(|(&len, &stride)| ((len - 1) as isize * stride).min(0)).sum();
     let stride = |(&len, &stride): (&usize, &isize)| if len == 1 { 0 } else { stride.unsigned_abs() };

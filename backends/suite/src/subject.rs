@@ -56,9 +56,9 @@ impl Subject {
     /// The array in the backend's memory, the other way round: strides that are not row-major.
     pub fn transposed(&self, array: &HostArray) -> Value {
         let order: Dims = (0..array.shape().len()).rev().collect();
-        let turn = Op::PermuteDims { axes: order };
-        let turned = reference(&turn, &[array]).expect("a permutation").remove(0);
-        self.backend.execute(&turn, &[&self.stored(&turned)]).expect("a permutation").remove(0)
+        let transpose = Op::PermuteDims { axes: order };
+        let transposed = reference(&transpose, &[array]).expect("a permutation").remove(0);
+        self.backend.execute(&transpose, &[&self.stored(&transposed)]).expect("a permutation").remove(0)
     }
 
     /// The array in the backend's memory, as part of a larger one.

@@ -100,7 +100,7 @@ switches! {
     /// Large results begin where they follow what is read at the greatest distance within a page, and
     /// lines with lines; else where their memory begins.
     placing
-    /// Rows that stand side by side are turned in tiles, squares that mirror each other one after the
+    /// Rows that stand side by side are transposed in tiles, squares that mirror each other one after the
     /// other, also on a device; else they are read element by element.
     tiles
     /// Folds, and what goes past the caches, ask memory for what they read later.

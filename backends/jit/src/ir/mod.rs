@@ -60,7 +60,7 @@ pub enum Access {
     /// launch says.
     StepAhead(i8),
     /// Element `i` stands at `i` times a stride, where rows are adjacent: elements of neighbouring rows are neighbours.
-    Turned,
+    Transposed,
     /// Only [`Code::Gather`] reads it: element `i` stands where these steps lead to, and at a
     /// distance that is computed from there.
     Gather(Steps),

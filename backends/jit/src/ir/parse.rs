@@ -197,7 +197,7 @@ fn type_of(name: &str) -> Option<Type> {
 
 fn access_of(name: &str) -> Option<Access> {
     let steps = [Steps::None, Steps::One, Steps::Any];
-    let mut all = vec![Access::Uniform, Access::Linear, Access::Ahead, Access::Strided, Access::Turned];
+    let mut all = vec![Access::Uniform, Access::Linear, Access::Ahead, Access::Strided, Access::Transposed];
     all.extend([Access::GuardedAhead, Access::Out, Access::Stream, Access::Flag]);
     all.extend([Access::Memory, Access::Log]);
     all.extend(STEPS.iter().flat_map(|&s| [Access::Step(s as i8), Access::StepAhead(s as i8)]));

@@ -107,7 +107,7 @@ impl Access {
             Access::Strided => "strided".into(),
             Access::Step(step) => format!("step {step}").into(),
             Access::StepAhead(step) => format!("step {step} ahead").into(),
-            Access::Turned => "turned".into(),
+            Access::Transposed => "transposed".into(),
             Access::Gather(Steps::None) => "gather".into(),
             Access::Gather(Steps::One) => "gather in".into(),
             Access::Gather(Steps::Any) => "gather strided".into(),

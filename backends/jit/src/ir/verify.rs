@@ -13,7 +13,7 @@
 //! 8. Every result is stored exactly once. There is at least one.
 //! 9. Parameters have one part, complex ones and the flag two, and rows of a few elements, which are read and
 //!    written as single elements are, at most [`PARTS`](super::PARTS). A step is one of [`STEPS`], of elements
-//!    of one part; so are turned ones, which no kernel that folds has. What is beside a parameter is
+//!    of one part; so are transposed ones, which no kernel that folds has. What is beside a parameter is
 //!    of its type and one part, at most [`NEXT`](super::NEXT) elements after it; that one is read in order.
 //! 10. Results are elements, and folds along rows of which either each block or each row has one; or they
 //!     are all folds across rows. What is folded is of a type that its join takes.
@@ -111,7 +111,7 @@ fn one(kernel: &Kernel, callable: Callable<'_>) -> Result<(), Broken> {
             Access::Counter(_) if (p.ty, p.parts) != (Type::I64, 1) => {
                 return broken(16, None, "what is counted is an i64");
             }
-            Access::Turned if p.parts > 1 => return broken(9, None, "turned elements have one part"),
+            Access::Transposed if p.parts > 1 => return broken(9, None, "transposed elements have one part"),
             Access::Along(join) | Access::Row(join) | Access::Across(join) if !join.takes(p.ty, p.parts) => {
                 return broken(10, None, "a fold of a type that its join takes");
             }
@@ -133,8 +133,8 @@ fn one(kernel: &Kernel, callable: Callable<'_>) -> Result<(), Broken> {
     if blocks && rows || columns && (elements || blocks || rows) {
         return broken(10, None, "results are of kinds that are written together");
     }
-    if has(|a| *a == Access::Turned) && (blocks || rows || columns) {
-        return broken(9, None, "turned elements are not folded");
+    if has(|a| *a == Access::Transposed) && (blocks || rows || columns) {
+        return broken(9, None, "transposed elements are not folded");
     }
     memory::effects(kernel)?;
     let elements = |id: &&Id| kernel.statements.get(id.0 as usize).is_some_and(|s| s.code == Code::Elements);

@@ -114,8 +114,8 @@ fn counted_in_the_kernel_of_what_it_is_for() {
         let wide = b.apply(&Op::BroadcastTo { shape: [3, columns / 2].into() }, &[&back]);
         b.check(&b.negative(&wide), 1);
         let grid = b.apply(&ADD, &[&along, &down]);
-        let turned = b.apply(&permute(&[1, 0]), &[&grid]);
-        b.check(&b.negative(&turned), 1);
+        let transposed = b.apply(&permute(&[1, 0]), &[&grid]);
+        b.check(&b.negative(&transposed), 1);
         let flat = b.apply(&Op::Reshape { shape: [columns * rows].into() }, &[&b.negative(&grid)]);
         b.check(&b.negative(&flat), 2);
         for axes in [0, 1] {

@@ -94,8 +94,8 @@ fn all_walks(space: &cuda::Space, kernel: &Kernel, shape: &[usize]) -> Vec<Walk>
     let tiles = space.tiled(&kernel.params, nature);
     // Those of small squares follow one another if they must.
     let mirrored = match (tiles, shape) {
-        (Some(Walk::Tiles { axis, turned, .. }), [a, b]) if a == b => {
-            Some(Walk::Tiles { axis, turned, mirrored: true })
+        (Some(Walk::Tiles { axis, transposed, .. }), [a, b]) if a == b => {
+            Some(Walk::Tiles { axis, transposed, mirrored: true })
         }
         _ => None,
     };
@@ -317,7 +317,7 @@ fn transposes_of_every_dtype() {
             }
             let size: usize = shape.iter().product();
             let strides = ivy_core::host::contiguous_strides(shape);
-            let turned: Dims<isize> = order.iter().map(|&a| strides[a]).collect();
+            let transposed: Dims<isize> = order.iter().map(|&a| strides[a]).collect();
             let space: Vec<usize> = order.iter().map(|&a| shape[a]).collect();
             let rows = ivy_core::host::contiguous_strides(&space);
             let arrays = [
@@ -326,8 +326,9 @@ fn transposes_of_every_dtype() {
                 ivy_backend_suite::edges(dtype, [size], 3),
             ];
             let own = dtype_of(&kernel.params[1]);
-            for (condition, other) in [(&rows, &turned), (&turned, &turned), (&turned, &rows)] {
-                let all = [(Dtype::BOOL, condition), (own, &turned), (own, other)];
+            for (condition, other) in [(&rows, &transposed), (&transposed, &transposed), (&transposed, &rows)]
+            {
+                let all = [(Dtype::BOOL, condition), (own, &transposed), (own, other)];
                 let views = arrays.iter().zip(all);
                 let views: Vec<HostView<'_>> = views
                     .map(|(a, (dtype, steps))| {
@@ -449,14 +450,14 @@ fn the_walk_of_a_launch() {
     assert_eq!(rows(&[65, 1], 16), abreast(4, 0b10, false));
     assert_eq!(rows(&[64, 1], 18), abreast(2, 0b11, false));
     assert_eq!(rows(&[64, 1], 17), Walk::SINGLE);
-    // Turned: beside what is not, and its own mirror.
-    let turned = |side, first, abreast, tiles| {
+    // Transposed: beside what is not, and its own mirror.
+    let transposed = |side, first, abreast, tiles| {
         best(&[side, side], [at(256, &[side as isize, 1]), at(first, &[1, side as isize])], abreast, tiles)
     };
-    let tiles = |mirrored| Walk::Tiles { axis: 0, turned: 0b10, mirrored };
-    assert_eq!(turned(64, 256, true, true), tiles(false));
-    assert_eq!(turned(1024, 256, true, true), tiles(true));
-    assert_eq!(turned(1024, 512, true, true), tiles(false));
-    assert_eq!(turned(64, 256, true, false), abreast(4, 0b1, false));
-    assert_eq!(turned(64, 256, false, false), Walk::SINGLE);
+    let tiles = |mirrored| Walk::Tiles { axis: 0, transposed: 0b10, mirrored };
+    assert_eq!(transposed(64, 256, true, true), tiles(false));
+    assert_eq!(transposed(1024, 256, true, true), tiles(true));
+    assert_eq!(transposed(1024, 512, true, true), tiles(false));
+    assert_eq!(transposed(64, 256, true, false), abreast(4, 0b1, false));
+    assert_eq!(transposed(64, 256, false, false), Walk::SINGLE);
 }

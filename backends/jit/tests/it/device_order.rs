@@ -4,7 +4,7 @@
 use crate::common::arrays;
 
 use arrays::device::device;
-use arrays::{reference, same, turned};
+use arrays::{reference, same, transposed};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::engine::Launch;
 use ivy_backend_jit::runtime::cuda::Kept;
@@ -57,9 +57,9 @@ fn scatters_of_every_dtype() {
             places.iter_mut().step_by(3).for_each(|i| *i -= 50);
             check(&b, &put(1), &[&x, &updates, &indices(places, &[300])], &what);
             // Two axes, blocks of elements, and indices that are broadcast.
-            let (x, updates) = (turned(&edges(dtype, [5, 6, 3], 1)), edges(dtype, [4, 7, 3], 2));
+            let (x, updates) = (transposed(&edges(dtype, [5, 6, 3], 1)), edges(dtype, [4, 7, 3], 2));
             let (down, along) = (indices(vec![4, 0, -1, 2], &[4, 1]), indices(scattered(7, 6), &[7]));
-            check(&b, &put(2), &[&x, &turned(&updates), &down, &along], &what);
+            check(&b, &put(2), &[&x, &transposed(&updates), &down, &along], &what);
         }
     }
 }
@@ -255,12 +255,12 @@ proptest! {
     fn any_shape(
         shape in prop::collection::vec(1usize..40, 1..4),
         axis in 0usize..3,
-        (seed, turn, initial, how, dtype) in (0usize..100, any::<bool>(), any::<bool>(), 0usize..4, 0usize..3),
+        (seed, transpose, initial, how, dtype) in (0usize..100, any::<bool>(), any::<bool>(), 0usize..4, 0usize..3),
     ) {
         let b = backend();
         let dtype = [Dtype::INT32, Dtype::BFLOAT16, Dtype::FLOAT64][dtype];
         let x = edges(dtype, Shape::from(shape.clone()), seed);
-        let x = if turn { turned(&x) } else { x };
+        let x = if transpose { transposed(&x) } else { x };
         let op = ScanOp::ALL[how];
         let scan = Op::Scan { op, axis: axis % shape.len(), include_initial: initial };
         check(&b, &scan, &[&x], &format!("{dtype} {shape:?}"));

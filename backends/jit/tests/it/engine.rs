@@ -117,10 +117,10 @@ fn views_are_walked_in_the_kernel() {
         assert_eq!(b.engine().take_history().len(), 1);
         // A transposed operand, a row and a column, in one kernel.
         let m = apply(&b, Op::Reshape { shape: [40, 50].into() }, &[&t]);
-        let turned = apply(&b, Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&m]);
+        let transposed = apply(&b, Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&m]);
         let (row, column) = (floats(&b, 40), floats(&b, 50));
         let column = apply(&b, Op::Reshape { shape: [50, 1].into() }, &[&column]);
-        let x = binary(&b, BinaryOp::Add, &turned, &row);
+        let x = binary(&b, BinaryOp::Add, &transposed, &row);
         let x = binary(&b, BinaryOp::Multiply, &x, &column);
         let got = b.to_host(&x).unwrap().to_vec::<f32>().unwrap();
         for (i, got) in got.iter().enumerate() {
@@ -138,8 +138,8 @@ fn shapes_change_within_a_kernel_where_order_stays() {
         let x = floats(&b, 24);
         let y = binary(&b, BinaryOp::Add, &x, &x);
         let m = apply(&b, Op::Reshape { shape: [4, 6].into() }, &[&y]);
-        let turned = b.from_host(arrays::turned(&edges(Dtype::FLOAT32, [4, 6], 1))).unwrap();
-        let z = binary(&b, BinaryOp::Maximum, &m, &turned);
+        let transposed = b.from_host(arrays::transposed(&edges(Dtype::FLOAT32, [4, 6], 1))).unwrap();
+        let z = binary(&b, BinaryOp::Maximum, &m, &transposed);
         let flat = apply(&b, Op::Reshape { shape: [24].into() }, &[&z]);
         let got = b.to_host(&flat).unwrap();
         let plain = arrays::reference(

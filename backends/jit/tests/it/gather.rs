@@ -5,7 +5,7 @@ use crate::common::arrays;
 use crate::common::both;
 use crate::common::kernels;
 
-use arrays::{backends, reference, run, same, turned};
+use arrays::{backends, reference, run, same, transposed};
 use both::{ADD, Both, Side, slice};
 use ivy_backend_jit::engine::Settings;
 use ivy_backend_jit::ir::verify;
@@ -34,7 +34,7 @@ fn every_dtype_by_every_op() {
     for dtype in Dtype::all() {
         let (long, short) = (edges(dtype, [5, 4, 70], 3), edges(dtype, [6, 9, 3], 1));
         let mut cases: Vec<(Op, Vec<HostArray>)> = Vec::new();
-        for x in [long.clone(), turned(&long), short.clone(), turned(&short)] {
+        for x in [long.clone(), transposed(&long), short.clone(), transposed(&short)] {
             for axis in 0..3 {
                 let length = x.shape()[axis];
                 cases.push((Op::Take { axis }, vec![x.clone(), indices([37], length, axis)]));
@@ -59,9 +59,9 @@ fn every_dtype_by_every_op() {
         }
         let flat = edges(dtype, [100], 0);
         cases.push((Op::Take { axis: 0 }, vec![flat.clone(), indices([1000], 100, 0)]));
-        cases.push((Op::Take { axis: 0 }, vec![turned(&flat), indices([5], 100, 0)]));
+        cases.push((Op::Take { axis: 0 }, vec![transposed(&flat), indices([5], 100, 0)]));
         cases.push((Op::Gather { axes: 1 }, vec![flat.clone(), indices([], 100, 3)]));
-        cases.push((Op::Take { axis: 0 }, vec![flat, turned(&indices([33], 100, 3))]));
+        cases.push((Op::Take { axis: 0 }, vec![flat, transposed(&indices([33], 100, 3))]));
         for (op, operands) in cases {
             let operands: Vec<&HostArray> = operands.iter().collect();
             let want = reference(&op, &operands).remove(0);
@@ -104,8 +104,8 @@ fn indices_are_computed_where_they_are_used() {
         let pending = b.apply(&Op::Gather { axes: 1 }, &[&x, &twice]);
         let flat = b.apply(&Op::Reshape { shape: [2400].into() }, &[&pending]);
         b.check(&b.negative(&flat), 1);
-        let turned = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&pending]);
-        b.check(&b.negative(&turned), 1);
+        let transposed = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&pending]);
+        b.check(&b.negative(&transposed), 1);
         // Folded along rows, along columns, and all.
         for axes in [&[1][..], &[0], &[0, 1]] {
             let folded = b.apply(&sum(axes), &[&b.apply(&Op::Gather { axes: 1 }, &[&x, &twice])]);
@@ -289,11 +289,11 @@ proptest! {
         shape in prop::collection::vec(1usize..9, 1..4),
         lengths in prop::collection::vec(1usize..80, 1..3),
         axis in 0usize..3,
-        (seed, turn, along) in (0usize..100, any::<bool>(), any::<bool>()),
+        (seed, transpose, along) in (0usize..100, any::<bool>(), any::<bool>()),
     ) {
         let axis = axis % shape.len();
         let x = edges(Dtype::UINT16, Shape::from(shape.clone()), seed);
-        let x = if turn { turned(&x) } else { x };
+        let x = if transpose { transposed(&x) } else { x };
         let (op, index) = if along {
             let mut whole = shape.clone();
             whole[axis] = lengths[0];

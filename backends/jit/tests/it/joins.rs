@@ -4,7 +4,7 @@
 use crate::common::arrays;
 use crate::common::both;
 
-use arrays::{fusing, run, same, turned};
+use arrays::{fusing, run, same, transposed};
 use both::{ADD, Both, Side, Step, each_way, permute, slice, walk};
 use ivy_backend_jit::engine::{Settings, Variable};
 use ivy_backend_suite::{edges, share};
@@ -57,7 +57,7 @@ fn every_dtype() {
                 (&[0, 70], &[2, 70], 0),
             ] {
                 let (x, y) = (edges(dtype, shape, 0), edges(dtype, other, 3));
-                for (x, y) in [(x.clone(), y.clone()), (turned(&x), turned(&y))] {
+                for (x, y) in [(x.clone(), y.clone()), (transposed(&x), transposed(&y))] {
                     let joined = concat(&b, axis, [&b.input(x.clone()), &b.input(y.clone())]);
                     let what = || format!("{shape:?} and {other:?} of {dtype} by {name}");
                     same(&run(b.0, &Op::Concat { axis }, &[&x, &y]), &joined.theirs, &what);
@@ -115,7 +115,7 @@ fn what_is_joined_is_in_the_kernel_of_what_it_is_for() {
             assert_eq!(count(&b, &sum, "concat"), 4);
             b.check(&sum, kernels);
         }
-        // Along both axes; of what is padded, and padded; turned; a part of it, and what one part has all of.
+        // Along both axes; of what is padded, and padded; transposed; a part of it, and what one part has all of.
         let both = roll(&b, &roll(&b, &x, 3, 0), -5, 1);
         b.check(&b.negative(&both), 1);
         let border = Op::Pad {
@@ -125,8 +125,8 @@ fn what_is_joined_is_in_the_kernel_of_what_it_is_for() {
         b.check(&b.negative(&roll(&b, &b.apply(&border, &[&x]), 2, 1)), 1);
         b.check(&b.negative(&b.apply(&border, &[&roll(&b, &x, 1, 1)])), 1);
         let tall = b.input(edges(Dtype::FLOAT32, [170, 80], 0));
-        let turned = b.apply(&permute(&[1, 0]), &[&roll(&b, &tall, 7, 0)]);
-        b.check(&b.negative(&turned), 1);
+        let transposed = b.apply(&permute(&[1, 0]), &[&roll(&b, &tall, 7, 0)]);
+        b.check(&b.negative(&transposed), 1);
         let back = b.apply(&slice(&[(39, -1, 40), (169, -2, 85)]), &[&roll(&b, &x, 3, 1)]);
         b.check(&b.negative(&back), 1);
         for (start, len) in [(0, 3), (3, 167), (2, 100)] {

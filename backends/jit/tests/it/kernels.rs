@@ -317,13 +317,13 @@ fn whose_memory_is_written_to() {
         // Views, pending work and broadcast values: elements in row-major order.
         use ivy_core::functional as ivy;
         let matrix = ivy::reshape(array(backend, &[0i64, 1, 2, 2, 1, 0]), [2, 3], ()).unwrap();
-        let turned = ivy::matrix_transpose(&matrix).unwrap();
+        let transposed = ivy::matrix_transpose(&matrix).unwrap();
         let mut counts = ivy::zeros_like(array(backend, &[0i64; 3]), ()).unwrap();
         kernel
-            .launch(0..6, [(&ivy::multiply(&turned, &turned).unwrap()).into(), (&mut counts).into()])
+            .launch(0..6, [(&ivy::multiply(&transposed, &transposed).unwrap()).into(), (&mut counts).into()])
             .unwrap_err();
         assert_eq!(counts.to_vec::<i64>().unwrap(), [2, 2, 0], "{name}: 4 is out of range");
-        kernel.launch(0..2, [(&turned).into(), (&mut counts).into()]).unwrap();
+        kernel.launch(0..2, [(&transposed).into(), (&mut counts).into()]).unwrap();
         assert_eq!(counts.to_vec::<i64>().unwrap(), [3, 2, 1], "{name}");
     }
 }

@@ -4,7 +4,7 @@
 use crate::common::arrays;
 use crate::common::both;
 
-use arrays::{reference, same, turned};
+use arrays::{reference, same, transposed};
 use both::{ADD, Both, Side, slice};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::engine::Settings;
@@ -56,7 +56,7 @@ fn every_reduction_of_every_dtype() {
             for dtype in Dtype::all() {
                 for &op in ScatterOp::ALL.iter().filter(|op| op.takes(dtype) && cases.takes_next()) {
                     let x = b.input(edges(dtype, [5, 6], 0));
-                    let updates = b.input(turned(&edges(dtype, [4, 6], 7)));
+                    let updates = b.input(transposed(&edges(dtype, [4, 6], 7)));
                     let places = b.input(ints(&[1, -1, 1, 4]));
                     let put = b.apply(&Op::Scatter { axes: 1, op }, &[&x, &updates, &places]);
                     let again = b.apply(&Op::Scatter { axes: 1, op }, &[&put, &updates, &places]);
@@ -202,7 +202,7 @@ fn sums_along_what_is_pending() {
                     // Sums, and of the others one after the other.
                     for (op, initial) in [(ScanOp::Sum, true), (others[i % others.len()], i % 2 > 0)] {
                         let x = b.input(edges(dtype, shape, 0));
-                        let y = b.input(turned(&edges(dtype, [1, shape[1]], 3)));
+                        let y = b.input(transposed(&edges(dtype, [1, shape[1]], 3)));
                         let what =
                             || format!("{op:?} along {axis} of {shape:?} {dtype} by {name}, {settings:?}");
                         backend.engine().take_history();
@@ -249,8 +249,8 @@ fn sums_with_all_else() {
         check(&b, &sum(&taken, 1), &what);
         let flipped = b.apply(&slice(&[(63, -1, 64), (49, -1, 50)]), &[&b.negative(&x)]);
         check(&b, &b.negative(&sum(&flipped, 1)), &what);
-        let turned = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&b.negative(&x)]);
-        check(&b, &sum(&turned, 1), &what);
+        let transposed = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&b.negative(&x)]);
+        check(&b, &sum(&transposed, 1), &what);
         let flat = b.apply(&Op::Reshape { shape: [3200].into() }, &[&b.negative(&x)]);
         check(&b, &sum(&flat, 0), &what);
         check(&b, &sum(&b.apply(&Op::Reshape { shape: [3200].into() }, &[&sum(&flipped, 0)]), 0), &what);
@@ -297,11 +297,11 @@ proptest! {
     fn any_shape(
         shape in prop::collection::vec(1usize..80, 1..4),
         axis in 0usize..3,
-        (seed, turn, initial, product) in (0usize..100, any::<bool>(), any::<bool>(), any::<bool>()),
+        (seed, transpose, initial, product) in (0usize..100, any::<bool>(), any::<bool>(), any::<bool>()),
     ) {
         let axis = axis % shape.len();
         let x = edges(Dtype::FLOAT32, Shape::from(shape.clone()), seed);
-        let x = if turn { turned(&x) } else { x };
+        let x = if transpose { transposed(&x) } else { x };
         let op = scan(if product { ScanOp::Prod } else { ScanOp::Sum }, axis, initial);
         for (name, backend) in backends() {
             let b = Side(&backend);

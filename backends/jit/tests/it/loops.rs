@@ -3,7 +3,7 @@
 
 use crate::common::arrays;
 
-use arrays::{backends, same, turned};
+use arrays::{backends, same, transposed};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::engine::{Engine, Settings};
@@ -199,10 +199,10 @@ fn program(x: &Array, iterations: i32) -> Result<Vec<HostArray>> {
         },
         vec![f::full_like(x, 0, Dtype::INT32)?, x.clone(), f::multiply(x, 3)?],
     )?;
-    let turned = f::matrix_transpose(&rows[1])?;
+    let transposed = f::matrix_transpose(&rows[1])?;
     let sums = f::sum(&rows[2], f::Sum::new().axis(0))?;
     let most = f::max(f::add(&rows[1], &rows[2])?, f::Max::new().axis(1))?;
-    [&turned, &sums, &most, &rows[0]].into_iter().map(|x| x.to_host()).collect()
+    [&transposed, &sums, &most, &rows[0]].into_iter().map(|x| x.to_host()).collect()
 }
 
 proptest! {
@@ -217,7 +217,7 @@ proptest! {
     ) {
         for dtype in [Dtype::FLOAT32, Dtype::FLOAT16, Dtype::INT8, Dtype::UINT64] {
             let x = edges(dtype, [rows, columns], 0);
-            let x = if plain { x } else { turned(&x) };
+            let x = if plain { x } else { transposed(&x) };
             let mut first: Option<Vec<HostArray>> = None;
             for (backend, engine) in engines() {
                 for &bits in &switches {

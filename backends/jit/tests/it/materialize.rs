@@ -158,10 +158,10 @@ fn a_view_holds_what_it_shows() {
     for (name, backend) in backends() {
         let b = Side(&backend);
         let x = b.input(edges(Dtype::FLOAT64, [30, 40], 0));
-        let turned =
+        let transposed =
             b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&b.apply(&NEGATIVE, &[&x])]);
         let reads: Vec<usize> =
-            (0..4).map(|_| operations(&read(&backend, &greatest(&b.negative(&turned), &b)))).collect();
+            (0..4).map(|_| operations(&read(&backend, &greatest(&b.negative(&transposed), &b)))).collect();
         assert!(reads[1] > reads[2] && reads[2] == reads[3], "{name}: {reads:?}");
     }
 }

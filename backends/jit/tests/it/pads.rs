@@ -5,7 +5,7 @@ use crate::common::arrays;
 use crate::common::both;
 use crate::common::kernels;
 
-use arrays::{fusing, processor, reference, run, same, turned};
+use arrays::{fusing, processor, reference, run, same, transposed};
 use both::{ADD, Both, Side, Step, each_way, permute, slice, walk};
 use ivy_backend_jit::engine::{Settings, Variable};
 use ivy_backend_jit::ir::{Access, Steps, Type, verify};
@@ -56,7 +56,7 @@ fn every_dtype() {
             for seed in 0..if shape.len() == 2 { 7 } else { 1 } {
                 let op = pad(widths, fill(dtype, seed));
                 let x = edges(dtype, shape, seed);
-                for x in [x.clone(), turned(&x)] {
+                for x in [x.clone(), transposed(&x)] {
                     let want = reference(&op, &[&x]).remove(0);
                     for (name, backend) in &backends {
                         same(&run(backend, &op, &[&x]), &want, &|| format!("{op:?} of {dtype} by {name}"));
@@ -90,7 +90,7 @@ fn what_is_padded_is_in_the_kernel_of_what_it_is_for() {
             assert_eq!(count(&b, &sum, "pad"), 1);
             b.check(&sum, 1);
         }
-        // Both sides of it; twice; turned and flipped; a row that is repeated.
+        // Both sides of it; twice; transposed and flipped; a row that is repeated.
         let wide = b.apply(&pad(&[(3, 0), (0, 9)], Scalar::Float(2.5)), &[&b.negative(&x)]);
         b.check(&b.negative(&wide), 1);
         let wide = b.apply(&pad(&[(3, 0), (0, 9)], Scalar::Float(2.5)), &[&b.negative(&x)]);
@@ -99,8 +99,8 @@ fn what_is_padded_is_in_the_kernel_of_what_it_is_for() {
         let back = b.apply(&slice(&[(41, -1, 42), (171, -2, 86)]), &[&b.apply(&border, &[&x])]);
         b.check(&b.apply(&ADD, &[&back, &back]), 1);
         let tall = b.input(edges(Dtype::FLOAT32, [80, 30], 0));
-        let turned = b.apply(&permute(&[1, 0]), &[&b.apply(&border, &[&b.negative(&tall)])]);
-        b.check(&b.negative(&turned), 1);
+        let transposed = b.apply(&permute(&[1, 0]), &[&b.apply(&border, &[&b.negative(&tall)])]);
+        b.check(&b.negative(&transposed), 1);
         let row =
             b.apply(&pad(&[(100, 100)], Scalar::Float(7.0)), &[&b.input(edges(Dtype::FLOAT32, [70], 3))]);
         let wide = b.apply(&Op::BroadcastTo { shape: [4, 270].into() }, &[&row]);

@@ -2,7 +2,7 @@
 
 use crate::common::arrays;
 
-use arrays::{backends, reference, run, same, turned};
+use arrays::{backends, reference, run, same, transposed};
 use ivy_backend_jit::engine::Settings;
 use ivy_backend_suite::Counted;
 use ivy_core::backend::{Backend, Support};
@@ -28,13 +28,13 @@ fn tiles_change_no_bit() {
         let sizes = [([2, 70, 300], [300, 65]), ([1, 1, 40], [40, 9]), ([1, 33, 600], [600, 1])];
         for (a, b) in sizes.into_iter().filter(|_| cases.takes_next()) {
             let (x, y) = (numbers(dtype, &a), numbers(dtype, &b));
-            let turned = turned(&y);
+            let transposed = transposed(&y);
             let mut first: Option<HostArray> = None;
             for (name, backend) in backends() {
                 assert_eq!(backend.support(&Op::Matmul, &[dtype, dtype]), Support::Native);
                 for products in [true, false] {
                     backend.engine().set_settings(Settings { products, ..Settings::default() });
-                    for y in [&y, &turned] {
+                    for y in [&y, &transposed] {
                         let got = run(&backend, &Op::Matmul, &[&x, y]);
                         let what = || format!("{name} {dtype} {a:?} {b:?} products {products}");
                         same(&got, first.get_or_insert_with(|| got.clone()), &what);
@@ -70,7 +70,7 @@ fn products_on_a_device() {
             (&[40, 130, 7], &[7, 65]),
         ] {
             let (x, y) = (numbers(dtype, a), numbers(dtype, b));
-            let got = run(of("cuda"), &Op::Matmul, &[&turned(&x), &y]);
+            let got = run(of("cuda"), &Op::Matmul, &[&transposed(&x), &y]);
             same(&got, &run(of("interp"), &Op::Matmul, &[&x, &y]), &|| format!("{dtype} {a:?} {b:?}"));
         }
         // An underflow to -0 at the end of a row stays one.
@@ -86,7 +86,7 @@ fn products_on_a_device() {
     // Nothing of this went over the host.
     of("cuda").engine().set_transfers(false);
     let x = numbers(Dtype::BFLOAT16, &[20, 300]);
-    let got = run(of("cuda"), &Op::Matmul, &[&x, &turned(&numbers(Dtype::BFLOAT16, &[300, 3]))]);
+    let got = run(of("cuda"), &Op::Matmul, &[&x, &transposed(&numbers(Dtype::BFLOAT16, &[300, 3]))]);
     let want = run(of("interp"), &Op::Matmul, &[&x, &numbers(Dtype::BFLOAT16, &[300, 3])]);
     same(&got, &want, &|| "bfloat16".into());
     let x = of("cuda").from_host(x).unwrap();

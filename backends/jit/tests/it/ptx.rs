@@ -84,7 +84,7 @@ fn named(products: &[Product]) -> Vec<String> {
 /// together, all in one ragged row, and none; and in tiles.
 fn more(kernel: &Kernel) -> Vec<Form> {
     let nature = Nature::of(kernel);
-    let tiles = |axis, turned, mirrored| Walk::Tiles { axis, turned, mirrored };
+    let tiles = |axis, transposed, mirrored| Walk::Tiles { axis, transposed, mirrored };
     let mut forms = Vec::new();
     if nature.most > 1 {
         let each = nature.most;
@@ -325,7 +325,7 @@ fn texts_of_more_than_one_element() {
     b.store(2, &[sum]);
     let kernel = b.finish();
     let abreast = Walk::Abreast { each: 4, whole: 1, ragged: true };
-    let tiles = Walk::Tiles { axis: 0, turned: 2, mirrored: false };
+    let tiles = Walk::Tiles { axis: 0, transposed: 2, mirrored: false };
     insta::assert_snapshot!(
         "ptx_abreast",
         ptx::module(&kernel, Form { outer: 0, wide: false, walk: abreast })

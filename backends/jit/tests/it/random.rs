@@ -106,8 +106,8 @@ fn computed_in_the_kernel_of_what_it_is_for() {
         let float = |words: &Both| b.apply(&Op::Cast { dtype: Dtype::FLOAT32 }, &[words]);
         b.check(&b.apply(&ADD, &[&x, &float(&draw(Dtype::UINT32))]), 1);
         b.check(&b.apply(&ADD, &[&float(&draw(Dtype::UINT64)), &float(&draw(Dtype::UINT32))]), 1);
-        let turned = b.apply(&permute(&[1, 0]), &[&draw(Dtype::UINT32)]);
-        b.check(&b.negative(&b.apply(&slice(&[(90, -3, 30), (1, 2, 15)]), &[&turned])), 1);
+        let transposed = b.apply(&permute(&[1, 0]), &[&draw(Dtype::UINT32)]);
+        b.check(&b.negative(&b.apply(&slice(&[(90, -3, 30), (1, 2, 15)]), &[&transposed])), 1);
         for op in [ReduceOp::Sum, ReduceOp::Max] {
             let all = Op::Reduce { op, axes: Dims::from_slice(&[1]), keepdims: false };
             // A device reads the state in its memory: with that it is too much to be done twice, of what is still held.

@@ -4,7 +4,7 @@
 use crate::common::arrays;
 use crate::common::both;
 
-use arrays::{backends, same, turned};
+use arrays::{backends, same, transposed};
 use both::{ADD, Side};
 use ivy_backend_jit::engine::Settings;
 use ivy_backend_jit::ir::{Access, Builder, Code, Join, Param, Type, verify};
@@ -54,7 +54,7 @@ fn every_reduction_of_every_dtype() {
                         _ => [small(dtype, [rows, columns]), edges(dtype, [rows, columns], 2)],
                     };
                     for array in arrays {
-                        for array in [array.clone(), turned(&array)] {
+                        for array in [array.clone(), transposed(&array)] {
                             let x = b.input(array);
                             for axes in [&[0][..], &[1], &[0, 1]] {
                                 let y = b.apply(&reduce(op, axes, columns == 64), &[&x]);

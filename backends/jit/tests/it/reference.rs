@@ -4,7 +4,7 @@
 
 use crate::common::arrays;
 
-use arrays::{backends, near, reference, run, same, turned};
+use arrays::{backends, near, reference, run, same, transposed};
 use ivy_backend_suite::{Counted, FLOATS, edges, least};
 use ivy_core::backend::{Backend, Support};
 use ivy_core::host::HostArray;
@@ -122,7 +122,7 @@ fn unary_ops() {
         for dtype in Dtype::all().filter(|_| cases.takes_next()) {
             let x = edges(dtype, [5, 2, 7], 0);
             seen += check(&Op::Unary(unary), &[&x]);
-            check(&Op::Unary(unary), &[&turned(&x)]);
+            check(&Op::Unary(unary), &[&transposed(&x)]);
             check(&Op::Unary(unary), &[&edges(dtype, [], 2)]);
             check(&Op::Unary(unary), &[&edges(dtype, [2, 0], 2)]);
         }
@@ -159,7 +159,7 @@ fn binary_ops() {
             let op = Op::Binary(binary);
             let (row, column) = (edges(dtype, [1, 34], 0), edges(dtype, [34, 1], 0));
             seen += check(&op, &[&row, &column]);
-            check(&op, &[&turned(&edges(dtype, [3, 40], 1)), &edges(dtype, [40], 5)]);
+            check(&op, &[&transposed(&edges(dtype, [3, 40], 1)), &edges(dtype, [40], 5)]);
             check(&op, &[&edges(dtype, [3, 1, 2], 1), &edges(dtype, [4, 1], 5)]);
             check(&op, &[&edges(dtype, [0], 1), &edges(dtype, [1], 5)]);
         }

@@ -223,8 +223,8 @@ fn programs_end_beside_the_rows_that_follow() {
                 let values = reference(&Op::Cast { dtype }, &[&x]).remove(0);
                 for number in 0..3 {
                     // Two lines of memory, of many rows each.
-                    let turn = Op::PermuteDims { axes: Dims::from_slice(&[1, 0, 2]) };
-                    let x = b.apply(&turn, &[&b.input(values.clone())]);
+                    let transpose = Op::PermuteDims { axes: Dims::from_slice(&[1, 0, 2]) };
+                    let x = b.apply(&transpose, &[&b.input(values.clone())]);
                     let (result, [apart, beside, end]) = made(&b, &x, number);
                     let what = || format!("{name}: {number} of {dtype}, {settings:?}");
                     b.0.engine().take_history();

@@ -4,7 +4,7 @@
 use crate::common::arrays;
 use crate::common::both;
 
-use arrays::{backends, same, turned};
+use arrays::{backends, same, transposed};
 use both::{Both, Side, slice};
 use ivy_backend_jit::engine::{Settings, Variable};
 use ivy_backend_suite::edges;
@@ -42,7 +42,7 @@ fn both_ways_give_the_same() {
                 let steps = |x: &Both| if dtype.is_bool() { x.clone() } else { b.apply(&both::ADD, &[x, x]) };
                 for shape in [&[2][..], &[300], &[9, 70], &[3, 2, 5]] {
                     let x = edges(dtype, shape, 0);
-                    for x in [x.clone(), turned(&x)] {
+                    for x in [x.clone(), transposed(&x)] {
                         let x = b.input(x);
                         let y = steps(&x);
                         for x in [x, y] {

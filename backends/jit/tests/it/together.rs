@@ -39,8 +39,8 @@ fn results_of_one_shape_are_one_kernel() {
         let product = b.apply(&MULTIPLY, &[&common, &sum]);
         let test = b.apply(&Op::Binary(BinaryOp::Less), &[&product, &x]);
         // Of another dtype, what others are made of, a view of pending work, the same one twice.
-        let turned = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&b.negative(&x)]);
-        let again = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&turned]);
+        let transposed = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&b.negative(&x)]);
+        let again = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&transposed]);
         let all = [&test, &sum, &product, &common, &again, &sum];
         assert_eq!(evaluate(&backend, &all), [5]);
         // Nothing is left to do.

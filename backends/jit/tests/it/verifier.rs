@@ -241,7 +241,7 @@ fn each_rule_has_a_kernel_that_breaks_it() {
         k.params.push(Param { access: Access::Beside { leader: 0, by: 5 }, ..k.params[0] });
     });
     broken(good(), 9, |k| {
-        k.params[0].access = Access::Turned;
+        k.params[0].access = Access::Transposed;
         k.params[2].access = Access::Along(Join::Add);
     });
     broken(good(), 10, |k| k.params[2].access = Access::Along(Join::And));

@@ -24,10 +24,10 @@ fn views_of_pending_work_are_in_its_kernel() {
             [(0, 0), (2, 0), (1, 1), (0, 2)].map(|(r, c)| b.apply(&slice(&[(r, 1, 38), (c, 1, 68)]), &[&y]));
         let sum = parts[1..].iter().fold(parts[0].clone(), |sum, p| b.apply(&ADD, &[&sum, p]));
         b.check(&sum, 1);
-        // A slice with steps, turned and flipped, beside its operand's other half.
+        // A slice with steps, transposed and flipped, beside its operand's other half.
         let z = b.apply(&slice(&[(39, -2, 20), (1, 3, 20)]), &[&b.negative(&x)]);
-        let turned = b.apply(&permute(&[1, 0]), &[&z]);
-        b.check(&b.apply(&ADD, &[&z, &turned]), 1);
+        let transposed = b.apply(&permute(&[1, 0]), &[&z]);
+        b.check(&b.apply(&ADD, &[&z, &transposed]), 1);
         // Axes of length 1, new ones, and a split one.
         let column = b.apply(&Op::Reshape { shape: [40, 1, 70].into() }, &[&b.negative(&x)]);
         let split = b.apply(
@@ -87,9 +87,9 @@ fn rows_that_stand_side_by_side() {
                 let x = b.input(edges(dtype, [rows, columns], 0));
                 let y = b.input(edges(dtype, [columns, rows], 5));
                 let column = b.input(edges(dtype, [rows, 1], 3));
-                let turned = b.apply(&permute(&[1, 0]), &[&y]);
+                let transposed = b.apply(&permute(&[1, 0]), &[&y]);
                 let op = if dtype == Dtype::BOOL { Op::Binary(BinaryOp::LogicalXor) } else { ADD };
-                let sum = b.apply(&op, &[&x, &turned]);
+                let sum = b.apply(&op, &[&x, &transposed]);
                 b.check(&b.apply(&op, &[&sum, &column]), 1);
                 let blocks = b.input(edges(dtype, [3, columns, rows], 5));
                 let blocks = b.apply(&permute(&[0, 2, 1]), &[&blocks]);

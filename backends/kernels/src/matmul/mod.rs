@@ -8,7 +8,7 @@ mod matrix;
 mod pack;
 mod tile;
 
-mod turned;
+mod transposed;
 
 use crate::{
     isa::{Kernel, dispatch},
@@ -56,8 +56,8 @@ macro_rules! multiply {
     )*};
 }
 multiply! {
-    f32: fused::WORTH, turned::multiply;
-    f64: fused::WORTH, turned::multiply;
+    f32: fused::WORTH, transposed::multiply;
+    f64: fused::WORTH, transposed::multiply;
     u32: blocked::WORTH, blocked::multiply;
     u64: blocked::WORTH, blocked::multiply;
     Complex32: fused::WORTH / 4, complex::multiply::<f32, E>;

@@ -226,9 +226,9 @@ fn the_order_in_memory_decides_no_bits() {
     let values: Vec<f32> = (0..720).map(|i| ((i * 37 % 101) as f32).sin()).collect();
     let x = HostArray::from_vec(values.clone(), shape[..].into()).unwrap();
     let w = HostArray::from_vec(values[..270].to_vec(), [6, 5, 3, 3].into()).unwrap();
-    let turned = ivy_kernels::layout::permute_dims(&x, &[0, 2, 3, 1]).unwrap();
-    let turned = ivy_kernels::to_contiguous(turned.view()).unwrap();
-    let back = ivy_kernels::layout::permute_dims(&turned, &[0, 3, 1, 2]).unwrap();
+    let transposed = ivy_kernels::layout::permute_dims(&x, &[0, 2, 3, 1]).unwrap();
+    let transposed = ivy_kernels::to_contiguous(transposed.view()).unwrap();
+    let back = ivy_kernels::layout::permute_dims(&transposed, &[0, 3, 1, 2]).unwrap();
     let one = conv(&ConvOp::new(2), x.view(), w.view()).unwrap().to_vec::<f32>().unwrap();
     assert_eq!(one, conv(&ConvOp::new(2), back.view(), w.view()).unwrap().to_vec::<f32>().unwrap());
     for threads in [1, 3] {

@@ -96,11 +96,11 @@ fn strides_and_shapes() {
         &Op::Slice { axes: Dims::from_slice(&[AxisSlice { start: 5, step: -2, len: 3 }]) },
         &[&ints(&[0, 1, 2, 3, 4, 5])],
     );
-    let turned = |values: [i64; 4]| {
+    let transposed = |values: [i64; 4]| {
         let x = HostArray::from_vec(values.to_vec(), [2, 2].into()).unwrap();
         run(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&x])
     };
-    let (places, updates) = (turned([0, 0, 1, 0]), turned([10, 30, 20, 40]));
+    let (places, updates) = (transposed([0, 0, 1, 0]), transposed([10, 30, 20, 40]));
     let [new, old] = exchange(ExchangeOp::Set, x.view(), places.view(), &[updates.view()]).unwrap();
     assert_eq!((new.to_vec::<i64>().unwrap(), x.to_vec::<i64>().unwrap()), (vec![40, 20, 1], vec![5, 3, 1]));
     assert_eq!((old.shape().to_vec(), old.to_vec::<i64>().unwrap()), (vec![2, 2], vec![5, 3, 10, 30]));

@@ -1,4 +1,4 @@
-use crate::support::{array, every_second, floats, pool, seeds, transposed, turned};
+use crate::support::{array, every_second, floats, pool, reversed, seeds, transposed};
 use half::{bf16, f16};
 use ivy_backend_suite::Counted;
 use ivy_core::ErrorKind;
@@ -36,7 +36,7 @@ fn by_columns<T: Element>(x: &[T], rows: usize, columns: usize) -> HostArray {
     transposed(&array(&columns_of, &[columns, rows]))
 }
 
-/// Checks the product of small integers, exact in every dtype, of plain and turned operands.
+/// Checks the product of small integers, exact in every dtype, of plain and reversed operands.
 fn check<T: Element>(of: impl Fn(i64) -> T, narrow: impl Fn(i64) -> T) {
     for [m, k, n] in SIZES {
         // With two thousand in a sum, bfloat16 is exact only for signs that mostly cancel.
@@ -50,7 +50,7 @@ fn check<T: Element>(of: impl Fn(i64) -> T, narrow: impl Fn(i64) -> T) {
         // The same matrices with columns that stand side by side, backwards.
         let back = |x: &[i64], rows: usize, columns: usize| {
             let at = |i: usize| x[(rows - 1 - i % rows) * columns + columns - 1 - i / rows];
-            turned(&array(&to(&(0..rows * columns).map(at).collect::<Vec<_>>()), &[columns, rows]))
+            reversed(&array(&to(&(0..rows * columns).map(at).collect::<Vec<_>>()), &[columns, rows]))
         };
         // And with others between the elements of a row.
         let apart = |x: &[i64], rows: usize, columns: usize| {
@@ -118,13 +118,16 @@ fn leading_axes_broadcast_and_vectors_lose_theirs() {
 #[test]
 fn narrow_dtypes_accumulate_wide_and_wrap() {
     let ones = |n: usize| array(&vec![f16::ONE; n], &[1, n]);
-    let got = matmul(ones(4096).view(), turned(&ones(4096)).view()).unwrap();
+    let got = matmul(ones(4096).view(), reversed(&ones(4096)).view()).unwrap();
     assert_eq!(got.to_vec::<f16>().unwrap()[0].to_f32(), 4096.0);
     let x = array(&[100i8; 300], &[1, 300]);
     let expected = (0..300).fold(0i8, |acc, _| acc.wrapping_add(100i8.wrapping_mul(100)));
-    assert_eq!(matmul(x.view(), turned(&x).view()).unwrap().to_vec::<i8>().unwrap(), [expected]);
+    assert_eq!(matmul(x.view(), reversed(&x).view()).unwrap().to_vec::<i8>().unwrap(), [expected]);
     let x = array(&[u64::MAX, 3], &[1, 2]);
-    assert_eq!(matmul(x.view(), turned(&x).view()).unwrap().to_vec::<u64>().unwrap(), [6u64.wrapping_neg()]);
+    assert_eq!(
+        matmul(x.view(), reversed(&x).view()).unwrap().to_vec::<u64>().unwrap(),
+        [6u64.wrapping_neg()]
+    );
 }
 
 /// The order that the module states: blocks along `k`, each from zero.

@@ -102,13 +102,13 @@ fn what_is_shared_with_helpers_that_look_has_the_same_bits() {
     let (a, b) = (x(&[90, 300], 1), x(&[300, 80], 2));
     let (images, windows) = (x(&[4, 8, 12, 12], 3), x(&[6, 8, 3, 3], 4));
     let compute = || -> Vec<Vec<f32>> {
-        let turned = ivy_kernels::layout::permute_dims(&a, &[1, 0]).unwrap();
+        let transposed = ivy_kernels::layout::permute_dims(&a, &[1, 0]).unwrap();
         [
             ivy_kernels::matmul::matmul(a.view(), b.view()),
             ivy_kernels::conv::conv(&ConvOp::new(2), images.view(), windows.view()),
             ivy_kernels::reduce::reduce(ReduceOp::Sum, &[0], false, a.view()),
             ivy_kernels::reduce::reduce(ReduceOp::Sum, &[0, 2, 3], false, images.view()),
-            ivy_kernels::to_contiguous(turned.view()),
+            ivy_kernels::to_contiguous(transposed.view()),
         ]
         .map(|result| result.unwrap().to_vec::<f32>().unwrap())
         .into()

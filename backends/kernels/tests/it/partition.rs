@@ -1,6 +1,6 @@
 //! Scatters whose updates are sorted by ranges of places: the bits of one update after the other.
 
-use crate::support::{array, floats, pool, seeds, turned};
+use crate::support::{array, floats, pool, reversed, seeds};
 use ivy_core::host::{Element, HostArray};
 use ivy_core::{ErrorKind, ScatterOp, interrupt};
 use ivy_kernels::{scatter, scatter_in_place, to_contiguous};
@@ -44,7 +44,7 @@ fn check<T: Element + Add<Output = T> + PartialEq>(
         array(&places.iter().map(|&i| i as u32).collect::<Vec<_>>(), &[count]),
     ];
     // What has its elements in the opposite order in memory.
-    let opposite = |x: &HostArray| turned(&to_contiguous(turned(x).view()).unwrap());
+    let opposite = |x: &HostArray| reversed(&to_contiguous(reversed(x).view()).unwrap());
     let backwards = opposite(&updates);
     for threads in [1, 2, 5] {
         for (index, updates) in indices.iter().zip([&updates, &backwards, &updates]) {

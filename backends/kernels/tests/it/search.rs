@@ -1,4 +1,4 @@
-use crate::support::{array, pool, seeds, turned, views};
+use crate::support::{array, pool, reversed, seeds, views};
 use half::{bf16, f16};
 use ivy_core::host::Element;
 use ivy_core::host::HostArray;
@@ -136,7 +136,7 @@ fn every_dtype_is_searched() {
                     check_search::<$t>(&array(&sorted, &[n]), &x, $before);
                 }
                 sorted.reverse();
-                check_search::<$t>(&turned(&array(&sorted, &[n])), &array(&queries, &[60]), $before);
+                check_search::<$t>(&reversed(&array(&sorted, &[n])), &array(&queries, &[60]), $before);
             };
         }
         check!(i8, |x| *x as i8, |a: &i8, b: &i8| a < b);

@@ -1,4 +1,4 @@
-use crate::support::{array, pool, seeds, turned};
+use crate::support::{array, pool, reversed, seeds};
 use half::{bf16, f16};
 use ivy_core::host::Element;
 use ivy_core::host::HostArray;
@@ -210,12 +210,12 @@ proptest! {
 
     #[test]
     fn every_axis_of_any_view_sorts(
-        dims in prop::collection::vec(1usize..7, 1..4), seed: u64, axis: usize, descending: bool, turn: bool
+        dims in prop::collection::vec(1usize..7, 1..4), seed: u64, axis: usize, descending: bool, reverse: bool
     ) {
         let size = dims.iter().product();
         let values: Vec<f32> = seeds(size, seed).into_iter().map(f32::from_seed).collect();
         let x = array(&values, &dims);
-        let x = if turn { turned(&x) } else { x };
+        let x = if reverse { reversed(&x) } else { x };
         let axis = axis % dims.len();
         let flat = x.to_vec::<f32>().unwrap();
         let n = x.shape()[axis];

@@ -23,7 +23,7 @@ pub(crate) fn array<T: Element>(values: &[T], shape: &[usize]) -> HostArray {
 }
 
 /// All axes reversed in order and direction.
-pub(crate) fn turned(x: &HostArray) -> HostArray {
+pub(crate) fn reversed(x: &HostArray) -> HostArray {
     let (shape, mut strides) = (x.shape(), Dims::<isize>::from_slice(x.strides()));
     let mut offset = x.offset() as isize;
     for (stride, &len) in strides.iter_mut().zip(shape.iter()) {
@@ -50,13 +50,13 @@ pub(crate) fn every_second(x: &HostArray) -> HostArray {
     HostArray::from_parts(x.buffer().clone(), x.dtype(), shape.into(), strides, x.offset()).unwrap()
 }
 
-/// The array and others over the same memory: turned, every second element of the last axis,
+/// The array and others over the same memory: reversed, every second element of the last axis,
 /// repeated along a new axis.
 pub(crate) fn views(x: &HostArray) -> Vec<HostArray> {
     let part = |shape: Dims, strides: Dims<isize>| {
         HostArray::from_parts(x.buffer().clone(), x.dtype(), shape.into(), strides, x.offset()).unwrap()
     };
-    let mut all = vec![x.clone(), turned(x)];
+    let mut all = vec![x.clone(), reversed(x)];
     if !x.shape().is_empty() {
         all.push(every_second(x));
     }

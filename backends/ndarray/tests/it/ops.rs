@@ -58,11 +58,11 @@ fn scattered(x: &HostArray) -> HostArray {
             false => AxisSlice { start: 0, step: 1, len },
         })
         .collect();
-    let turned = |x: &HostArray| {
+    let transposed = |x: &HostArray| {
         let back = ivy_kernels::layout::slice(x, &reversed).unwrap();
         ivy_kernels::layout::permute_dims(&back, &axes).unwrap()
     };
-    let copy = ivy_kernels::to_contiguous(turned(x).view()).unwrap();
+    let copy = ivy_kernels::to_contiguous(transposed(x).view()).unwrap();
     let back = ivy_kernels::layout::permute_dims(&copy, &axes).unwrap();
     let out = ivy_kernels::layout::slice(&back, &reversed).unwrap();
     assert_same(&out, x, "the operand itself");

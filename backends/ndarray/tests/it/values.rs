@@ -107,9 +107,10 @@ fn ndarrays_come_and_go_without_a_copy() {
     let mut backwards = rows.clone();
     backwards.invert_axis(Axis(1));
     let part = rows.clone().slice_move(s![1.., 1..;2]);
-    let turned = NdArray::from_iter(0..24).into_shape_with_order((2, 3, 4)).unwrap();
-    let turned = turned.mapv(|v| v as f32).permuted_axes([2, 0, 1]);
-    let all = [rows.into_dyn(), columns.into_dyn(), backwards.into_dyn(), part.into_dyn(), turned.into_dyn()];
+    let transposed = NdArray::from_iter(0..24).into_shape_with_order((2, 3, 4)).unwrap();
+    let transposed = transposed.mapv(|v| v as f32).permuted_axes([2, 0, 1]);
+    let all =
+        [rows.into_dyn(), columns.into_dyn(), backwards.into_dyn(), part.into_dyn(), transposed.into_dyn()];
     for given in all {
         let (address, expected) = (given.as_ptr(), given.clone());
         let x = convert::from_ndarray(given).unwrap();
@@ -123,8 +124,8 @@ fn ndarrays_come_and_go_without_a_copy() {
         // A computed array is seen in place as well.
         let value =
             x.backend().execute(&Op::PermuteDims { axes: (0..x.ndim()).rev().collect() }, &[x.value()]);
-        let turned = Array::from_value(x.backend().clone(), value.unwrap().remove(0));
-        let view = convert::view::<f32>(&turned).unwrap();
+        let transposed = Array::from_value(x.backend().clone(), value.unwrap().remove(0));
+        let view = convert::view::<f32>(&transposed).unwrap();
         assert_eq!((view.as_ptr(), view), (address, expected.t()));
     }
     let small = array![[1u8, 2], [3, 4]];

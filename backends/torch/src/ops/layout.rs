@@ -51,13 +51,13 @@ fn backward(axes: &[AxisSlice]) -> impl Iterator<Item = usize> {
 }
 
 pub(super) fn slice(call: &Call<'_>, axes: &[AxisSlice]) -> Run {
-    let (dtype, turned) = (call.dtype(), signed_axes(&backward(axes).collect::<Vec<_>>()));
-    if turned.is_empty() {
+    let (dtype, flipped) = (call.dtype(), signed_axes(&backward(axes).collect::<Vec<_>>()));
+    if flipped.is_empty() {
         return forward(call.x(), axes).map(Some);
     }
     match as_signed(call, call.x(), dtype)? {
-        Some(x) => back(call, &forward(&x, axes)?.f_flip(&turned[..])?, dtype).map(Some),
-        None => Ok(Some(forward(call.x(), axes)?.f_flip(&turned[..])?)),
+        Some(x) => back(call, &forward(&x, axes)?.f_flip(&flipped[..])?, dtype).map(Some),
+        None => Ok(Some(forward(call.x(), axes)?.f_flip(&flipped[..])?)),
     }
 }
 
@@ -99,8 +99,8 @@ pub(crate) fn write_slice(
 ) -> Result<(), Fail> {
     let moved = number(function, signed(dtype).unwrap_or(dtype))?;
     let (out, value) = (raw::reinterpreted(out, moved)?, raw::reinterpreted(value, moved)?);
-    let turned = signed_axes(&backward(axes).collect::<Vec<_>>());
-    let value = if turned.is_empty() { value } else { value.f_flip(&turned[..])? };
+    let flipped = signed_axes(&backward(axes).collect::<Vec<_>>());
+    let value = if flipped.is_empty() { value } else { value.f_flip(&flipped[..])? };
     Ok(forward(&out, axes)?.f_copy_(&value)?)
 }
 

@@ -84,7 +84,7 @@ pub(super) unsafe fn load(
     let parts = param.parts as isize;
     let step = parts
         * match param.access {
-            Access::Strided | Access::Turned => argument.stride as isize,
+            Access::Strided | Access::Transposed => argument.stride as isize,
             Access::Step(step) | Access::StepAhead(step) => isize::from(step),
             _ => 1,
         };

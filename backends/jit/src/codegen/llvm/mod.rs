@@ -109,7 +109,7 @@ impl Limits {
             true => 1,
             false => text::lanes(kernel, style),
         };
-        let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
+        let rows = if has(|a| *a == Access::Transposed) { LANES } else { 1 };
         let cost = if kernel.effects.is_some() { kernel.work() } else { kernel.len() };
         Limits { least, rows, twins: text::twins(kernel, style), cost }
     }

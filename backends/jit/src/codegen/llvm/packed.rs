@@ -34,7 +34,7 @@ impl Packing {
         let mut loops = kernel.body().iter().filter(is_loop);
         let (&id, None) = (loops.next()?, loops.next()) else { return None };
         let differs = varying(kernel)[kernel.end_of(id)?.0 as usize];
-        let walks = kernel.params.iter().any(|p| !plain(p.access) || p.access == Access::Turned);
+        let walks = kernel.params.iter().any(|p| !plain(p.access) || p.access == Access::Transposed);
         if !differs || walks || kernel.len() >= LONG {
             return None;
         }

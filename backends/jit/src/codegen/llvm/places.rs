@@ -28,11 +28,11 @@ impl Text<'_> {
                 self.loaded(p.ty, value, false)
             }
             (Access::Counter(steps), _) => self.count(n, steps),
-            (Access::Turned, _) if self.turned.contains_key(&n) => {
-                let value = self.turned[&n].clone();
+            (Access::Transposed, _) if self.transposed.contains_key(&n) => {
+                let value = self.transposed[&n].clone();
                 self.loaded(p.ty, value, true)
             }
-            (Access::Turned, _) => {
+            (Access::Transposed, _) => {
                 let at = self.put(format_args!("getelementptr {all}, ptr %tile{n}, i64 %k"));
                 let value =
                     self.put(format_args!("load {all}, ptr {at}, align {}", (align * self.lanes).min(64)));

@@ -67,7 +67,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         once: HashMap::new(),
         inside: None,
         alike: HashMap::new(),
-        turned: HashMap::new(),
+        transposed: HashMap::new(),
         in_lines: false,
     };
     text.function(function);
@@ -120,7 +120,7 @@ pub(super) fn lanes(kernel: &Kernel, style: Style) -> usize {
     }
     let waits = style.abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma)) && kernel.len() < LONG;
     let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
-    let wide = if waits && !has(|a| *a == Access::Turned) { SIDE_BY_SIDE * 4 / widest } else { LANES };
+    let wide = if waits && !has(|a| *a == Access::Transposed) { SIDE_BY_SIDE * 4 / widest } else { LANES };
     // Whole rows of the lanes that are folded.
     if has(|a| a.along().is_some()) { wide.max(fold::LANES) } else { wide }
 }
@@ -200,8 +200,8 @@ pub(super) struct Text<'k> {
     pub(super) inside: Option<Inside>,
     /// Truth values of all lanes that are one value, and that one.
     pub(super) alike: HashMap<String, String>,
-    /// The row at hand of inputs that are turned, if a tile's rows are in registers.
-    pub(super) turned: HashMap<u32, String>,
+    /// The row at hand of inputs that are transposed, if a tile's rows are in registers.
+    pub(super) transposed: HashMap<u32, String>,
     /// What goes past the caches is at hand by whole lines.
     pub(super) in_lines: bool,
 }
@@ -280,7 +280,7 @@ impl Text<'_> {
                 self.along("entry", "0", "%rows");
                 self.lines(format_args!("  ret void\n}}"));
             }
-            None if kernel.params.iter().any(|p| p.access == Access::Turned) => self.tiles(),
+            None if kernel.params.iter().any(|p| p.access == Access::Transposed) => self.tiles(),
             None if self.short => self.short_rows(),
             None if self.elements_in_lines() => {}
             None => match self.shares_roots.filter(|_| self.pipelined) {
@@ -412,7 +412,7 @@ impl Text<'_> {
     pub(super) fn edged(&self) -> Option<usize> {
         let params = &self.kernel.params;
         // Vectors that are folded stand where their order says.
-        let is_fixed = |p: &Param| p.access == Access::Turned || p.access.along().is_some() || is_row(p);
+        let is_fixed = |p: &Param| p.access == Access::Transposed || p.access.along().is_some() || is_row(p);
         let fixed = params.iter().any(is_fixed);
         params.iter().position(|p| p.access == Access::Stream).filter(|_| !fixed)
     }

@@ -1,4 +1,4 @@
-//! Kernels with inputs whose rows stand side by side: a tile of as many rows as lanes is turned
+//! Kernels with inputs whose rows stand side by side: a tile of as many rows as lanes is transposed
 //! in registers, and used row by row; from memory, unless little is computed.
 
 use super::names::{mask, stored};
@@ -9,25 +9,25 @@ impl Text<'_> {
     /// Tiles, and in a tile rows. The last tile overlaps the one before, in both directions.
     pub(super) fn tiles(&mut self) {
         let lanes = self.lanes;
-        let turned: Vec<usize> = (0..self.kernel.params.len())
-            .filter(|&n| self.kernel.params[n].access == Access::Turned)
+        let transposed: Vec<usize> = (0..self.kernel.params.len())
+            .filter(|&n| self.kernel.params[n].access == Access::Transposed)
             .collect();
-        for &n in &turned {
+        for &n in &transposed {
             let all = self.shaped(stored(self.kernel.params[n].ty), true);
-            if !self.stays(&turned) {
+            if !self.stays(&transposed) {
                 self.lines(format_args!("  %tile{n} = alloca [{lanes} x {all}], align 64"));
             }
         }
-        let down = self.first_row(turned[0]);
+        let down = self.first_row(transposed[0]);
         self.lines(format_args!(
             "  %last = sub i64 %rows, {lanes}\n  br label %rowtile\nrowtile:\n  \
              %at = phi i64 [ 0, %entry ], [ %later, %rowend ]\n  br label %column\ncolumn:\n  \
              %i = phi i64 [ %begin, %rowtile ], [ %next, %columnend ]"
         ));
         self.first_line("%at");
-        match turned.as_slice() {
-            [n] if self.stays(&turned) => self.rows_in_registers(*n),
-            _ => self.rows_in_memory(&turned),
+        match transposed.as_slice() {
+            [n] if self.stays(&transposed) => self.rows_in_registers(*n),
+            _ => self.rows_in_memory(&transposed),
         }
         self.lines(format_args!(
             "  %after = add i64 %i, {lanes}\n  %more = icmp ult i64 %after, %end\n  \
@@ -45,11 +45,11 @@ impl Text<'_> {
     }
 
     /// True if the rows of a tile have a register each, and what is computed has the rest: little.
-    fn stays(&self, turned: &[usize]) -> bool {
+    fn stays(&self, transposed: &[usize]) -> bool {
         let kernel = self.kernel;
         let narrow = |n: &usize| kernel.params[*n].ty.bytes() <= 4;
-        turned.len() == 1
-            && turned.iter().all(narrow)
+        transposed.len() == 1
+            && transposed.iter().all(narrow)
             && kernel.blocks.len() == 2
             && kernel.body().len() <= FEW
     }
@@ -58,21 +58,21 @@ impl Text<'_> {
     fn rows_in_registers(&mut self, n: usize) {
         let mut label = "column".to_string();
         for (k, vector) in self.turn(n).into_iter().enumerate() {
-            self.turned.insert(n as u32, vector);
+            self.transposed.insert(n as u32, vector);
             let number = self.put(format_args!("add i64 %at, {k}"));
             let values = self.row_of(&number);
             let (body, last) = self.body(&label, &values);
             self.out.push_str(&body);
             label = last;
         }
-        self.turned.clear();
+        self.transposed.clear();
         self.lines(format_args!("  br label %columnend\ncolumnend:"));
     }
 
     /// A tile's rows, in a loop.
-    fn rows_in_memory(&mut self, turned: &[usize]) {
+    fn rows_in_memory(&mut self, transposed: &[usize]) {
         let lanes = self.lanes;
-        for &n in turned {
+        for &n in transposed {
             let (p, vectors) = (self.kernel.params[n], self.turn(n));
             let (all, align) = (self.shaped(stored(p.ty), true), (p.ty.bytes() * lanes).min(64));
             for (k, vector) in vectors.iter().enumerate() {
@@ -91,7 +91,7 @@ impl Text<'_> {
         ));
     }
 
-    /// The first row whose tile begins a line of an input that is turned: the second tile begins there,
+    /// The first row whose tile begins a line of an input that is transposed: the second tile begins there,
     /// and overlaps the first one.
     fn first_row(&mut self, n: usize) -> String {
         let bytes = self.kernel.params[n].bytes();

@@ -51,7 +51,7 @@ impl Text<'_> {
     /// The windows; none where there is to be one body.
     pub(super) fn windows(&self) -> Windows {
         let kernel = self.kernel;
-        let plain = |a: Access| !matches!(a, Access::Turned | Access::Across(_)) && a.along().is_none();
+        let plain = |a: Access| !matches!(a, Access::Transposed | Access::Across(_)) && a.along().is_none();
         let mut known = Windows::default();
         let short = kernel.blocks.len() == 2 && kernel.body().len() <= SHORT;
         if !short || !kernel.has(Code::LoadWhere) || !kernel.params.iter().all(|p| plain(p.access)) {

@@ -94,8 +94,8 @@ pub enum Walk {
     Tiles {
         /// The axis that columns are along.
         axis: usize,
-        /// A bit for each input, of the first 32, that is read along columns, and turned.
-        turned: u32,
+        /// A bit for each input, of the first 32, that is read along columns, and transposed.
+        transposed: u32,
         /// Rows and columns are as long, and tiles that mirror each other follow one another.
         mirrored: bool,
     },

@@ -21,7 +21,7 @@ pub fn function(kernel: &Kernel, form: Form, name: &str) -> String {
     match Shape::of(&kernel.params) {
         Shape::Elements => match form.walk {
             Walk::Abreast { each, whole, ragged } => text.elements(each, whole, ragged),
-            Walk::Tiles { axis, turned, mirrored } => text.tiles(axis, turned, mirrored),
+            Walk::Tiles { axis, transposed, mirrored } => text.tiles(axis, transposed, mirrored),
         },
         Shape::Along => text.along(),
         Shape::Across => text.across(),

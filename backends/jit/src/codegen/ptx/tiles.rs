@@ -24,8 +24,8 @@ fn slot(ty: Type) -> usize {
     Bank::of(ty).memory().bytes()
 }
 
-/// A part of an input that is turned.
-struct Turned {
+/// A part of an input that is transposed.
+struct Transposed {
     param: usize,
     part: usize,
     ty: Type,
@@ -41,13 +41,13 @@ struct Within {
 
 impl Text<'_> {
     /// Results that have every element, in tiles of rows and of columns along an axis.
-    pub(super) fn tiles(&mut self, axis: usize, turned: u32, mirrored: bool) {
+    pub(super) fn tiles(&mut self, axis: usize, transposed: u32, mirrored: bool) {
         let Some(kernel) = self.kernel else { return };
-        let turned = self.inputs(turned, |a| matches!(a, Access::Linear | Access::Strided));
+        let transposed = self.inputs(transposed, |a| matches!(a, Access::Linear | Access::Strided));
         let row = self.form.outer;
         let [x, y, cta, ctas] = ["%tid.x", "%tid.y", "%ctaid.x", "%nctaid.x"]
             .map(|special| self.put(Bank::Word, "mov.u32", &[special]));
-        let parts = self.shared(turned);
+        let parts = self.shared(transposed);
         let pitch = PITCH.to_string();
         let [to, from] =
             [(&y, &x), (&x, &y)].map(|(a, b)| self.put(Bank::Word, "mad.lo.u32", &[a, &pitch, b]));
@@ -72,16 +72,16 @@ impl Text<'_> {
         at.insert(axis, String::new());
         at.push(String::new());
         let lanes = (TILE / TILE_DEPTH) as usize;
-        // Along the column and along the row, for what is turned, and for all else.
+        // Along the column and along the row, for what is transposed, and for all else.
         let down = self.within(&line, &x, 0, &height);
         let across = self.within(&column, &x, 0, &width);
-        let is_turned = |n: usize| is_in(turned, n);
+        let is_transposed = |n: usize| is_in(transposed, n);
         let mut given = Vec::new();
         for lane in 0..lanes {
             self.lane = lane;
             at[axis] = down.at.clone();
             at[row] = self.within(&column, &y, lane, &width).at;
-            self.addresses_of(&at, |n, _| is_turned(n));
+            self.addresses_of(&at, |n, _| is_transposed(n));
             for t in &parts {
                 let (address, _) = self.at(t.param);
                 let offset = t.part * t.ty.bytes();
@@ -92,14 +92,14 @@ impl Text<'_> {
             self.lane = lane;
             let within = self.within(&line, &y, lane, &height);
             (at[axis], at[row]) = (within.at, across.at.clone());
-            self.addresses_of(&at, |n, p| !p.access.is_written() && !is_turned(n));
+            self.addresses_of(&at, |n, p| !p.access.is_written() && !is_transposed(n));
             let inside = self.test("and.pred", &[&within.inside, &across.inside]);
             let index = self.row_major(&at);
             self.places.push((inside, index));
         }
         let mut values = vec![Values::new(); lanes];
         let all = || kernel.top().iter().chain(kernel.body()).copied();
-        let alone = |id: &Id| loaded(kernel, *id).is_some_and(|n| !is_turned(n));
+        let alone = |id: &Id| loaded(kernel, *id).is_some_and(|n| !is_transposed(n));
         self.in_lanes(kernel, all().filter(alone), &mut values);
         self.exchange(&parts, &given, &to, &from);
         self.in_lanes(kernel, all().filter(|id| !alone(id)), &mut values);
@@ -112,12 +112,12 @@ impl Text<'_> {
         self.close(each);
     }
 
-    /// The parts of inputs that are turned, with shared memory for their tiles.
-    fn shared(&mut self, turned: u32) -> Vec<Turned> {
+    /// The parts of inputs that are transposed, with shared memory for their tiles.
+    fn shared(&mut self, transposed: u32) -> Vec<Transposed> {
         let (mut parts, mut first) = (Vec::new(), 0);
-        for (param, p) in self.params.iter().enumerate().filter(|(n, _)| is_in(turned, *n)) {
+        for (param, p) in self.params.iter().enumerate().filter(|(n, _)| is_in(transposed, *n)) {
             for part in 0..p.parts as usize {
-                parts.push(Turned { param, part, ty: p.ty, first });
+                parts.push(Transposed { param, part, ty: p.ty, first });
                 first += TILE as usize * PITCH * slot(p.ty);
             }
         }
@@ -168,7 +168,7 @@ impl Text<'_> {
     }
 
     /// Gives the threads what others have read for them.
-    fn exchange(&mut self, parts: &[Turned], given: &[String], to: &str, from: &str) {
+    fn exchange(&mut self, parts: &[Transposed], given: &[String], to: &str, from: &str) {
         let each = TILE_DEPTH as usize;
         let shared = self.put(Bank::Word, "mov.u32", &["shared"]);
         for (k, t) in parts.iter().enumerate() {

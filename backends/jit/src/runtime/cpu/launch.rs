@@ -205,13 +205,13 @@ pub fn launch(
     }
     let (rows, row) = (space.rows(), space.inner);
     let streams = results_of.iter().any(|p| p.access == Access::Stream);
-    let turned = params.iter().any(|p| p.access == Access::Turned);
+    let transposed = params.iter().any(|p| p.access == Access::Transposed);
     let widest = results_of.iter().map(|p| p.bytes()).max().unwrap_or(1);
     // Rows that do not begin lines cost more than inputs whose vectors cross them.
     let whole = results_of.iter().all(|p| p.parts <= 2);
-    let leads = streams && placing && whole && (turned || space.outer.is_empty());
+    let leads = streams && placing && whole && (transposed || space.outer.is_empty());
     let lead = if leads { space.lead(widest) } else { 0 };
-    let ahead = match turned {
+    let ahead = match transposed {
         true => BESIDE,
         false if code.least() > LANES => FAR,
         false => AHEAD,
@@ -242,7 +242,7 @@ pub fn launch(
                 arrived();
             }
         };
-        scratch::guard("launch", || match turned {
+        scratch::guard("launch", || match transposed {
             true => squares(parallel, space, [space.lead_of_rows(), lead], task),
             false => split(parallel, space, code.least(), lead, task),
         })?;

@@ -199,7 +199,7 @@ impl<'a> Space<'a> {
                     Access::Step(s as i8)
                 }
             }
-            _ if tiles && aside && !walk.parts => Access::Turned,
+            _ if tiles && aside && !walk.parts => Access::Transposed,
             _ => Access::Strided,
         }
     }
@@ -310,10 +310,10 @@ impl<'a> Space<'a> {
 
     /// How far the first element is from the whole lines of the cache, of the rows that are adjacent in an input that is transposed.
     pub(super) fn lead_of_rows(&self) -> usize {
-        let is_turned =
+        let is_transposed =
             |w: &&Walk| w.inner != 1 && w.reading == Reading::Walked && w.outer.last() == Some(&1);
-        let turned = self.inputs.iter().find(is_turned);
-        turned.map_or(0, |w| lead(w.first as usize, w.bytes))
+        let transposed = self.inputs.iter().find(is_transposed);
+        transposed.map_or(0, |w| lead(w.first as usize, w.bytes))
     }
 
     /// The rows next to each other that one call computes, and how many times there are so many.

@@ -90,17 +90,21 @@ impl Space {
         let axes = (0..row).filter(|&axis| self.lengths()[axis] >= LINES);
         let (gain, axis) = axes.map(|axis| (gain(axis), axis)).max()?;
         let mut left = SHARED;
-        let turned = self.bits(|(n, i)| {
+        let transposed = self.bits(|(n, i)| {
             let bytes = shared_bytes(&params[n]);
             let fits = turns((n, i), axis) && bytes <= left;
             left -= if fits { bytes } else { 0 };
             fits
         });
-        (gain > 0 && turned > 0).then(|| Walk::Tiles { axis, turned, mirrored: self.mirrors(axis, turned) })
+        (gain > 0 && transposed > 0).then(|| Walk::Tiles {
+            axis,
+            transposed,
+            mirrored: self.mirrors(axis, transposed),
+        })
     }
 
-    /// True if elements that are turned are read as they are as well, as far from the diagonal.
-    fn mirrors(&self, axis: usize, turned: u32) -> bool {
+    /// True if elements that are transposed are read as they are as well, as far from the diagonal.
+    fn mirrors(&self, axis: usize, transposed: u32) -> bool {
         let row = self.outer();
         let [width, height] = [row, axis].map(|axis| self.lengths()[axis]);
         let mirror = |i: &Input| {
@@ -110,7 +114,7 @@ impl Space {
         };
         width == height
             && width.div_ceil(TILE as usize) >= APART
-            && self.inputs().iter().enumerate().any(|(n, i)| n < 32 && turned >> n & 1 > 0 && mirror(i))
+            && self.inputs().iter().enumerate().any(|(n, i)| n < 32 && transposed >> n & 1 > 0 && mirror(i))
     }
 
     /// A bit for each of the first 32 inputs that is chosen.

@@ -15,7 +15,7 @@ use ivy_core::{Dims, Op};
 use std::sync::Arc;
 
 /// The same elements in another order in memory: the first axis runs fastest, backwards.
-pub fn turned(array: &HostArray) -> HostArray {
+pub fn transposed(array: &HostArray) -> HostArray {
     let mut strides = Dims::<isize>::from_elem(0, array.shape().len());
     let mut step = -1;
     for (stride, &length) in strides.iter_mut().zip(array.shape().iter()) {

@@ -1,7 +1,7 @@
 //! Values that the engine and the reference kernels both have.
 #![allow(dead_code)]
 
-use super::arrays::{backends, reference, same, turned};
+use super::arrays::{backends, reference, same, transposed};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::engine::Settings;
 use ivy_backend_suite::edges;
@@ -109,7 +109,7 @@ pub fn step(b: &Side<'_>, all: &[Both], (what, i, j): Step) -> Both {
     }
 }
 
-/// What random steps make of edges of this many rows and columns, as they are or turned: of some dtypes, by
+/// What random steps make of edges of this many rows and columns, as they are or transposed: of some dtypes, by
 /// every backend with these settings. A step is one of its own, if `own` knows it, or one of [`step`].
 pub fn walk(
     steps: &[Step],
@@ -122,7 +122,7 @@ pub fn walk(
         let b = Side(&b);
         for dtype in [Dtype::FLOAT32, Dtype::UINT8, Dtype::COMPLEX128] {
             let x = edges(dtype, shape, 0);
-            let mut all = vec![b.input(if plain { x } else { turned(&x) })];
+            let mut all = vec![b.input(if plain { x } else { transposed(&x) })];
             for &taken in steps {
                 let next = own(&b, &all[all.len() - 1], taken).unwrap_or_else(|| step(&b, &all, taken));
                 all.push(next);

@@ -60,7 +60,7 @@ fn every_access_has_its_text() {
         "strided",
         "step -1",
         "step 3 ahead",
-        "turned",
+        "transposed",
         "gather",
         "gather in",
         "gather strided",

@@ -26,8 +26,12 @@ fn large_moves_are_the_same_on_many_threads() {
         // Just large enough for several threads, and no multiple of a tile.
         let x = numbered(dtype, &[257, 5, 1031 / dtype.bytes() + 1]);
         for order in [[0, 1, 2], [2, 1, 0], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1]] {
-            let turned = layout::permute_dims(&x, &order).unwrap();
-            assert_eq!(plain(&to_contiguous(turned.view()).unwrap()), plain(&turned), "{dtype} {order:?}");
+            let transposed = layout::permute_dims(&x, &order).unwrap();
+            assert_eq!(
+                plain(&to_contiguous(transposed.view()).unwrap()),
+                plain(&transposed),
+                "{dtype} {order:?}"
+            );
         }
     }
     let x = numbered(Dtype::FLOAT32, &[1500, 700]);

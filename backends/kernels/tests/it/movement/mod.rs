@@ -143,14 +143,14 @@ proptest! {
         let order: Vec<usize> = if flip { (0..x.shape().len()).rev().collect() } else {
             (0..x.shape().len()).map(|a| (a + 1) % x.shape().len()).collect()
         };
-        let turned = layout::permute_dims(&x, &order).unwrap();
-        prop_assert!(turned.buffer().same_block(x.buffer()));
-        let expected = Plain::build(turned.shape(), |i| {
+        let transposed = layout::permute_dims(&x, &order).unwrap();
+        prop_assert!(transposed.buffer().same_block(x.buffer()));
+        let expected = Plain::build(transposed.shape(), |i| {
             let mut j = vec![0; i.len()];
             order.iter().zip(i).for_each(|(&a, &k)| j[a] = k);
             p.get(&j)
         });
-        prop_assert_eq!(plain(&turned), expected);
+        prop_assert_eq!(plain(&transposed), expected);
 
         let axes = slices(x.shape(), seed);
         let part = layout::slice(&x, &axes).unwrap();

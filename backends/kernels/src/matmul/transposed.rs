@@ -15,7 +15,7 @@ use crate::movement::copy_transposed;
 use ivy_core::host::scratch;
 use std::mem::MaybeUninit;
 
-/// A result with so many times fewer columns than it has sums is worth being turned for its left operand's sake; with
+/// A result with so many times fewer columns than it has sums is worth being transposed for its left operand's sake; with
 /// so many times fewer rows for its right one's.
 const FEW: usize = 4;
 
@@ -27,21 +27,21 @@ where
     // With one column, the transposed product has one row, whose elements are side by side.
     let (a, b) = if b.columns == 1 { (b.transposed(), a.transposed()) } else { (a, b) };
     let (m, n) = (a.rows, b.columns);
-    if !is_turned(a, b) {
+    if !is_transposed(a, b) {
         return fused::multiply(a, b, c);
     }
     if m == 1 || n == 1 {
         return fused::multiply(b.transposed(), a.transposed(), c);
     }
     let mut memory = scratch::buffer(size_of_val(c));
-    let turned = memory.as_uninit::<E::Acc>();
-    fused::multiply(b.transposed(), a.transposed(), turned);
-    copy_transposed(turned, c, n);
+    let transposed = memory.as_uninit::<E::Acc>();
+    fused::multiply(b.transposed(), a.transposed(), transposed);
+    copy_transposed(transposed, c, n);
 }
 
-/// True if the transposed product is faster: the result's own turn costs little beside what it saves, and leaves rows
+/// True if the transposed product is faster: transposing the result costs little next to what it saves, and leaves rows
 /// for the threads.
-fn is_turned<E: Entry>(a: Matrix<E>, b: Matrix<E>) -> bool
+fn is_transposed<E: Entry>(a: Matrix<E>, b: Matrix<E>) -> bool
 where
     E::Acc: Fuses,
 {
