@@ -176,15 +176,18 @@ struct WhileLoop<'a> {
     captured: Vec<Py<DrjitArray>>,
     /// Which of them have been written to by scatters only.
     scattered: Vec<bool>,
+    /// Whether the condition writes to arrays, of the state or captured: the body begins with it, then.
+    cond_writes: Cell<bool>,
 }
 
 impl WhileLoop<'_> {
-    /// Calls one of the functions on a state, in which captured arrays stand last.
+    /// Calls one of the functions on a state, in which captured arrays stand last; says whether it writes to arrays of either.
     fn call<T>(
         &self,
         py: Python<'_>,
         state: &Named,
         found: &RefCell<Vec<Write>>,
+        wrote: &Cell<bool>,
         function: impl FnOnce(Bound<'_, PyList>) -> Fallible<T>,
     ) -> Fallible<(T, Vec<AnyArray>)> {
         let before = self.captured.iter().map(|own| own.bind(py).borrow().value(py));
@@ -193,8 +196,11 @@ impl WhileLoop<'_> {
         for (object, now) in self.captured.iter().zip(captured) {
             DrjitArray::set_unnoted(object.bind(py), now.clone())?;
         }
-        // The arguments are the function's own: made within the frame.
-        let (result, writes) = framed(|| function(list(py, own)?));
+        let given = list(py, own)?;
+        let (result, mut writes) = framed(|| function(given.clone()));
+        wrote.set(wrote.get() || !writes.is_empty());
+        // The arguments are the function's own.
+        writes.retain(|write| !given.iter().any(|x| x.is(&write.object)));
         let after = self.captured.iter().map(|own| own.bind(py).borrow().value(py));
         let after = after.collect::<Fallible<Vec<_>>>()?;
         let known = |write: &Write| self.captured.iter().any(|own| own.is(&write.object));
@@ -217,14 +223,16 @@ impl WhileLoop<'_> {
         let cond = |state: &Named| {
             called(|py| {
                 let tested = |state: Bound<'_, PyList>| condition(py, &self.cond.bind(py).call1((state,))?);
-                Ok(self.call(py, state, found, tested)?.0)
+                Ok(self.call(py, state, found, &self.cond_writes, tested)?.0)
             })
         };
         let body = |state: &Named| {
             called(|py| {
-                let step =
-                    |list: Bound<'_, PyList>| arrays(self.body.bind(py).call1((list,))?.cast::<PyList>()?);
-                let (mut own, captured) = self.call(py, state, found, step)?;
+                let again = self.cond_writes.get();
+                let step = |list: Bound<'_, PyList>| {
+                    arrays(self.body.bind(py).call1((list, again))?.cast::<PyList>()?)
+                };
+                let (mut own, captured) = self.call(py, state, found, &Cell::new(false), step)?;
                 own.extend(captured);
                 Ok(Named { names: state.names.clone(), arrays: own })
             })
@@ -252,7 +260,8 @@ fn is_recording() -> bool {
     ivy_drjit::is_recording()
 }
 
-/// while_loop(arrays, names, cond, body, mode)
+/// while_loop(arrays, names, cond, body, mode): `body(arrays, again)` begins with the condition where it has to run again, since it writes to
+/// arrays.
 #[pyfunction]
 fn while_loop<'py>(
     py: Python<'py>,
@@ -265,7 +274,14 @@ fn while_loop<'py>(
     let mode = self::mode(mode)?;
     let state = arrays(state)?;
     let count = state.len();
-    let mut own = WhileLoop { cond: &cond, body: &body, count, captured: Vec::new(), scattered: Vec::new() };
+    let mut own = WhileLoop {
+        cond: &cond,
+        body: &body,
+        count,
+        captured: Vec::new(),
+        scattered: Vec::new(),
+        cond_writes: Cell::new(false),
+    };
     loop {
         let mut all = state.clone();
         for captured in &own.captured {

@@ -294,6 +294,17 @@ fn width(arrays: &Bound<'_, PyList>) -> Fallible<Option<usize>> {
     Ok(common)
 }
 
+/// The position of an array without elements among others that have some: a variable that was never assigned to.
+#[pyfunction]
+fn unassigned(list: &Bound<'_, PyList>) -> Fallible<Option<usize>> {
+    let arrays = super::convert::arrays(list)?;
+    let is_empty = |x: &AnyArray| x.width() == Some(0);
+    if arrays.len() < 2 || arrays.iter().all(is_empty) {
+        return Ok(None);
+    }
+    Ok(arrays.iter().position(|x| is_empty(x) && x.ty().is_jit_v()))
+}
+
 /// The lengths of an array's levels; nothing for a ragged one.
 #[pyfunction]
 fn shape(x: &Bound<'_, PyAny>) -> Fallible<Option<Vec<usize>>> {
@@ -422,6 +433,7 @@ pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(from_parts, module)?,
         wrap_pyfunction!(from_core, module)?,
         wrap_pyfunction!(width, module)?,
+        wrap_pyfunction!(unassigned, module)?,
         wrap_pyfunction!(shape, module)?,
         wrap_pyfunction!(text, module)?,
         wrap_pyfunction!(resample, module)?,

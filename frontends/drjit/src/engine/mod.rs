@@ -153,7 +153,13 @@ pub fn set_label<T: Traverse>(value: &T, label: &str) {
 
 /// How many of a value's flat arrays are not computed yet.
 pub fn pending<T: Traverse>(value: &T) -> usize {
-    with_variables(value, |variables| variables.iter().filter(|variable| variable.is_pending()).count())
+    let mut count = 0;
+    value.visit(&mut |x: &AnyArray| {
+        x.for_each_leaf(&mut |leaf| {
+            count += usize::from(variable_of(leaf).is_some_and(Variable::is_pending))
+        });
+    });
+    count
 }
 
 /// The number of an array's variable in the engine (`index`), the first one of a nested array; 0 of arrays that no engine computes.

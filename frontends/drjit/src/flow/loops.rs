@@ -75,21 +75,22 @@ pub fn while_loop_with_targets<S: Traverse + Clone>(
     mode: Mode,
 ) -> Result<S> {
     let run = Loop { names: names(&state), targets, cond: &cond, body: &body };
+    // Of the state as it is given: what decides how the loop is done is the first step's, too.
+    let first = cond(&state)?;
     match mode {
-        Mode::Scalar => run.scalar(state),
-        Mode::Evaluated => run.evaluated(state),
-        Mode::Symbolic => run.symbolic(state),
+        Mode::Scalar => run.scalar(state, first),
+        Mode::Evaluated => run.evaluated(state, first),
+        Mode::Symbolic => run.symbolic(state, first),
         Mode::Auto => {
-            let first = cond(&state)?;
             condition(NAME, &first)?;
             if first.ty().backend_v() == JitBackend::None {
-                return run.scalar(state);
+                return run.scalar(state, first);
             }
             if has_gradients(&state) || first.leaf().is_some_and(|leaf| leaf.node.is_some()) {
-                return run.evaluated(state);
+                return run.evaluated(state, first);
             }
-            match run.symbolic(state.clone()) {
-                Err(error) if crate::ad::is_captured(&error) => run.evaluated(state),
+            match run.symbolic(state.clone(), first.clone()) {
+                Err(error) if crate::ad::is_captured(&error) => run.evaluated(state, first),
                 result => result,
             }
         }
@@ -113,19 +114,20 @@ struct Loop<'a, S> {
 }
 
 impl<S: Traverse + Clone> Loop<'_, S> {
-    fn scalar(&self, mut state: S) -> Result<S> {
-        while (self.cond)(&state)?.to_bool()? {
+    fn scalar(&self, mut state: S, first: AnyArray) -> Result<S> {
+        let mut goes_on = first;
+        while goes_on.to_bool()? {
             let next = (self.body)(&state)?;
             check_state(NAME, &self.names, &state, &next)?;
             state = next;
+            goes_on = (self.cond)(&state)?;
         }
         Ok(state)
     }
 
-    fn evaluated(&self, mut state: S) -> Result<S> {
-        let mut active: Option<AnyArray> = None;
+    fn evaluated(&self, mut state: S, first: AnyArray) -> Result<S> {
+        let (mut active, mut goes_on) = (None::<AnyArray>, first);
         loop {
-            let mut goes_on = (self.cond)(&state)?;
             condition(NAME, &goes_on)?;
             if let Some(before) = &active {
                 goes_on = crate::bitwise_and(before, &goes_on)?;
@@ -139,16 +141,18 @@ impl<S: Traverse + Clone> Loop<'_, S> {
             state = merged(&goes_on, self.targets, &state, next)?;
             crate::eval(&state)?;
             active = Some(goes_on);
+            goes_on = (self.cond)(&state)?;
         }
     }
 
-    fn symbolic(&self, mut state: S) -> Result<S> {
+    fn symbolic(&self, mut state: S, first: AnyArray) -> Result<S> {
         if has_gradients(&state) {
             return Err(Error::CapturedGradient { function: NAME });
         }
+        let mut size = condition(NAME, &first)?.array.size();
         loop {
             let grown = RefCell::new(Vec::new());
-            match (self.recorded(&state, &grown), grown.into_inner()) {
+            match (self.recorded(&state, size, &grown), grown.into_inner()) {
                 (result, grown) if grown.is_empty() => return result,
                 // Variables of one element that become ones of many have had many from the start.
                 (_, grown) => {
@@ -157,14 +161,14 @@ impl<S: Traverse + Clone> Loop<'_, S> {
                         arrays[number] = f::broadcast_to(&arrays[number], shape)?;
                     }
                     state = with_cores(&state, &arrays)?;
+                    size = condition(NAME, &(self.cond)(&state)?)?.array.size();
                 }
             }
         }
     }
 
-    /// Records the loop; says which single elements become vectors in its body, and fails then.
-    fn recorded(&self, state: &S, grown: &RefCell<Vec<(usize, Shape)>>) -> Result<S> {
-        let size = condition(NAME, &(self.cond)(state)?)?.array.size();
+    /// Records the loop, whose condition has so many elements; says which single elements become vectors in its body, and fails then.
+    fn recorded(&self, state: &S, size: usize, grown: &RefCell<Vec<(usize, Shape)>>) -> Result<S> {
         let (begin, targets) = self.begin(state, size)?;
         let vectors = begin.iter().enumerate().filter(|(i, x)| !targets.contains(i) && x.ndim() == 1);
         let sizes: Vec<usize> = vectors.map(|(_, x)| x.size()).chain([size]).collect();

@@ -6,7 +6,7 @@ from ._classes import type_of
 from ._create import copy
 from ._errors import DrjitError
 from ._traits import is_array_v, is_mask_v
-from ._trees import flatten, like, map_tree, rebuild
+from ._trees import flatten, leaves, like, map_tree, rebuild
 
 __all__ = ["if_stmt", "switch", "while_loop"]
 
@@ -27,6 +27,10 @@ def _checked(mode, function: str) -> str:
     if mode not in _MODES:
         raise ValueError(f"{function}(): the mode is {mode!r}: 'scalar', 'symbolic' or 'evaluated' is needed")
     return mode or "auto"
+
+
+class _OwnCondition(Exception):
+    """A loop's condition is a truth value of Python's."""
 
 
 def _condition(value, function: str):
@@ -51,7 +55,8 @@ def while_loop(state, cond, body, labels=(), label=None, mode=None, strict: bool
 
     ``state`` is a tuple of values that hold arrays; ``cond(*state)`` gives a mask, ``body(*state)`` the next state. Recorded loops
     (``"symbolic"``) run the functions once and become one kernel; ``"evaluated"`` goes step by step; a condition of Python's own is
-    a loop of Python's. Arrays that the body writes to beside its state are a part of it.
+    a loop of Python's. Captured arrays that the functions write to are part of the state. What the condition changes, as a draw of a
+    generator does, holds for the step that follows: a thread that ends keeps what it had before.
 
     >>> while_loop((Int(8, 3),), lambda x: x > 4, lambda x: (x - 1,))
     ([4, 3],)
@@ -64,26 +69,48 @@ def while_loop(state, cond, body, labels=(), label=None, mode=None, strict: bool
     if labels and len(labels) != len(state):
         raise RuntimeError(f"while_loop(): {len(labels)} labels for {len(state)} variables")
 
-    names = _paths(state, labels)
     variables = [labels[i] if i < len(labels) else f"state[{i}]" for i in range(len(state))]
-    arrays, _ = flatten(state)
+    is_flat = type(state) is tuple and all(isinstance(x, ArrayBase) for x in state)
+    arrays, names = (list(state), variables) if is_flat else (flatten(state)[0], _paths(state, labels))
     _assigned(arrays, names, "while_loop")
-    first = cond(*copy(state))
-    if _condition(first, "while_loop") or chosen == "scalar":
+    if chosen == "scalar":
         return _scalar_loop(state, cond, body)
+
+    def whole(given):
+        return tuple(given) if is_flat else rebuild(state, given)
+
+    # Whether the condition changes what is no array of its own, as a draw of a generator does.
+    changes = None
+
+    def tested(given):
+        nonlocal changes
+        own = whole(given)
+        before = None if is_flat or changes is not None else copy(given)
+        value = cond(*own)
+        if changes is None:
+            if _condition(value, "while_loop"):
+                raise _OwnCondition
+            changes = before is not None and not all(map(_native.is_same, before, leaves(own)))
+        return value
+
     # Whether the body gives the very object that it was called with: then the state's own object is the result.
     kept = [True] * len(arrays)
 
-    def turned(given):
-        new = body(*rebuild(state, given))
-        made = _next(state, new, variables, strict)
+    def stepped(given, again):
+        own = whole(given)
+        if again or changes:
+            cond(*own)
+        made = _next(state, body(*own), variables, strict)
         _assigned(made, names, "while_loop")
-        for i, (x, own) in enumerate(zip(made, given, strict=True)):
-            kept[i] = kept[i] and x is own
+        for i, (x, old) in enumerate(zip(made, given, strict=True)):
+            kept[i] = kept[i] and x is old
         return made
 
-    done = _native.while_loop(arrays, names, lambda given: cond(*rebuild(state, given)), turned, chosen)
-    return rebuild(state, [_keep(x, new) if same else new for x, new, same in zip(arrays, done, kept, strict=True)])
+    try:
+        done = _native.while_loop(arrays, names, tested, stepped, chosen)
+    except _OwnCondition:
+        return _scalar_loop(state, cond, body)
+    return whole([_keep(x, new) if same else new for x, new, same in zip(arrays, done, kept, strict=True)])
 
 
 def _keep(x, new):
@@ -95,11 +122,9 @@ def _keep(x, new):
 
 def _assigned(arrays, names, function: str) -> None:
     """Refuses arrays without elements beside others: variables that were never assigned to."""
-    if len(arrays) < 2 or all(_native.width([x]) == 0 for x in arrays):
-        return
-    for x, name in zip(arrays, names, strict=False):
-        if _native.width([x]) == 0 and type_of(x).is_jit:
-            raise DrjitError(f"{function}(): state variable '{name}' of type {type(x).__name__} is uninitialized")
+    place = _native.unassigned(arrays)
+    if place is not None:
+        raise DrjitError(f"{function}(): state variable '{names[place]}' of type {type(arrays[place]).__name__} is uninitialized")
 
 
 def _next(state, new, variables, strict: bool) -> list:
@@ -115,12 +140,17 @@ def _next(state, new, variables, strict: bool) -> list:
 
 
 def _scalar_loop(state, cond, body):
-    while bool(cond(*state)):
+    while _truth(cond(*state)):
         new = body(*state)
         if not isinstance(new, tuple) or len(new) != len(state):
             raise TypeError(f"while_loop(): the body must give a tuple of {len(state)} values")
         state = new
     return state
+
+
+def _truth(value) -> bool:
+    _condition(value, "while_loop")
+    return bool(value)
 
 
 def if_stmt(args, cond, true_fn, false_fn, arg_labels=(), rv_labels=(), label=None, mode=None, strict: bool = True):
