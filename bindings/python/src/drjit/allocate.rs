@@ -1,24 +1,18 @@
-//! Objects made by their class's `tp_new`, without the call of the class: that would parse arguments and look for `__init__`.
+//! Objects of the classes of array types, made without a call of the class: that would parse arguments and look for `__init__`.
 
-use pyo3::ffi;
+use super::object::DrjitArray;
+use pyo3::impl_::pymethods::tp_new_impl;
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
-use std::ffi::c_void;
-use std::mem::transmute;
-use std::ptr;
+use pyo3::pyclass_init::PyClassInitializer;
+use pyo3::types::PyType;
 
-/// What `tp_new` of a class makes of no arguments; `__init__` is not called.
-pub(super) fn object_of(class: &Bound<'_, PyType>) -> PyResult<Py<PyAny>> {
-    let (py, of) = (class.py(), class.as_type_ptr());
-    let none = PyTuple::empty(py);
-    // SAFETY: a class that is alive, and the interpreter is attached.
-    let new = unsafe { ffi::PyType_GetSlot(of, ffi::Py_tp_new) };
-    if new.is_null() {
-        return class.call0().map(Bound::unbind);
+/// An object of a class that derives from [`DrjitArray`]'s; `__new__` and `__init__` of Python are not called.
+pub(super) fn object_of(class: &Bound<'_, PyType>, contents: DrjitArray) -> PyResult<Py<PyAny>> {
+    let py = class.py();
+    debug_assert!(class.is_subclass_of::<DrjitArray>()?);
+    // SAFETY: the class derives from that of `DrjitArray`, and is alive; what is given is a new object, which is ours.
+    unsafe {
+        let made = tp_new_impl(py, PyClassInitializer::from(contents), class.as_type_ptr())?;
+        Ok(Bound::from_owned_ptr(py, made).unbind())
     }
-    // SAFETY: the slot of this number holds a function of this type.
-    let new = unsafe { transmute::<*mut c_void, ffi::newfunc>(new) };
-    // SAFETY: called as the interpreter calls it: with the class, a tuple and no keywords; it gives an object that is ours, or
-    // sets an error.
-    unsafe { Bound::from_owned_ptr_or_err(py, new(of, none.as_ptr(), ptr::null_mut())) }.map(Bound::unbind)
 }

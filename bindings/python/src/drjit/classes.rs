@@ -1,8 +1,10 @@
 //! The classes of arrays by their types.
 
+use super::object::DrjitArray;
 use super::types::{DrjitType, has_backend, type_names};
 use ivy::hash::WordHash;
 use ivy_drjit::{ArrayType, Size};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -47,7 +49,10 @@ thread_local! {
     static RECENT: RefCell<Recent> = RefCell::default();
 }
 
-/// Calls a function with the class of a type.
+/// Calls a function with the class of a type, which derives from [`DrjitArray`]'s.
+///
+/// # Errors
+/// `TypeError` for types whose values are Python's own numbers.
 pub(super) fn with_class<T>(
     py: Python<'_>,
     ty: ArrayType,
@@ -63,6 +68,9 @@ pub(super) fn with_class<T>(
         return f(class.bind(py));
     }
     let class = class_of(py, ty)?;
+    if !class.is_subclass_of::<DrjitArray>()? {
+        return Err(PyTypeError::new_err(format!("{} is no class of arrays", class.name()?)));
+    }
     RECENT.with_borrow_mut(|recent| recent[place] = Some((number, class.clone().unbind())));
     f(&class)
 }

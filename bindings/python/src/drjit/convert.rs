@@ -10,17 +10,6 @@ use crate::{context, foreign, special, value};
 use ivy_drjit::{AnyArray, Arg, ArrayType, Error, JitBackend, Kind, Package, Size, VarType};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use std::cell::Cell;
-
-thread_local! {
-    /// The array that the next object of Python holds: classes are called without arguments to make one.
-    static PENDING: Cell<Option<AnyArray>> = const { Cell::new(None) };
-}
-
-/// The array that an object is made for.
-pub(super) fn pending() -> Option<AnyArray> {
-    PENDING.take()
-}
 
 /// An array as an object: of its type's class, or a number where it is a single value.
 pub(super) fn object(py: Python<'_>, x: AnyArray) -> Fallible<Py<PyAny>> {
@@ -33,11 +22,7 @@ pub(super) fn object(py: Python<'_>, x: AnyArray) -> Fallible<Py<PyAny>> {
         }
         x = spread(&x)?;
     }
-    let ty = x.ty();
-    PENDING.set(Some(x));
-    let made = with_class(py, ty, allocate::object_of);
-    PENDING.take();
-    Ok(made?)
+    Ok(with_class(py, x.ty(), |class| allocate::object_of(class, DrjitArray::new_whole(x)))?)
 }
 
 /// The array of any size over single values.

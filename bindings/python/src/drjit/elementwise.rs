@@ -2,6 +2,7 @@
 
 use super::convert::{arg as taken, array, formed, here, object, vector_arg};
 use super::error::failure;
+use super::object::DrjitArray;
 use crate::error::Fallible;
 use ivy_drjit::{AnyArray, Arg};
 use pyo3::prelude::*;
@@ -35,12 +36,24 @@ pub(super) fn called<const N: usize>(
     }
 }
 
+/// The object of an array, which is read where it is.
+fn held<'py>(x: &Bound<'py, PyAny>) -> Option<PyRef<'py, DrjitArray>> {
+    x.cast::<DrjitArray>().ok().map(|x| x.borrow())
+}
+
 macro_rules! functions {
     ($($name:ident($($argument:ident)+);)*) => {
         $(
             #[pyfunction]
             #[pyo3(signature = ($($argument),+, /))]
             fn $name(py: Python<'_>, $($argument: &Bound<'_, PyAny>),+) -> Fallible<Py<PyAny>> {
+                let of_arrays = match &[$(held($argument)),+] {
+                    [$(Some($argument)),+] => Some(ivy_drjit::$name($($argument.operand(py)?),+)),
+                    _ => None,
+                };
+                if let Some(made) = of_arrays {
+                    return object(py, made.map_err(failure)?);
+                }
                 let args = [$(taken($argument)?),+];
                 object(py, called(py, args, |[$($argument),+]| ivy_drjit::$name($($argument),+))?)
             }

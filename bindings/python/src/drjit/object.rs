@@ -6,7 +6,7 @@
 use super::classes::type_of;
 use super::construct::construct;
 use super::contents::Contents;
-use super::convert::{array, evaluated, object, pending};
+use super::convert::{array, evaluated, object};
 use super::error::failure;
 use super::indexing;
 use super::operators::{Binary, binary, one, reflected, two};
@@ -63,9 +63,6 @@ impl DrjitArray {
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> Fallible<DrjitArray> {
         let py = class.py();
-        if let Some(x) = pending() {
-            return Ok(DrjitArray::new_whole(x));
-        }
         let ty = match type_of(class) {
             Ok(ty) => ty,
             Err(_) => return type_error(format!("{} is no type of arrays", class.name()?)),

@@ -5,6 +5,8 @@ use super::convert::{maybe_arg, object};
 use super::error::failure;
 use super::object::DrjitArray;
 use crate::error::Fallible;
+use crate::value;
+use ivy::Scalar;
 use ivy_drjit::{AnyArray, Arg, Borrowed, IntoArg};
 use pyo3::prelude::*;
 
@@ -14,6 +16,8 @@ type Objects = Fallible<Py<PyAny>>;
 pub(super) enum Operand<'a> {
     /// The array that an object holds.
     Held(&'a AnyArray),
+    /// A number of Python's.
+    Number(Scalar),
     /// What has been made of a value.
     Made(Arg),
 }
@@ -22,6 +26,7 @@ impl IntoArg for Operand<'_> {
     fn into_arg(self) -> Arg {
         match self {
             Operand::Held(x) => x.into_arg(),
+            Operand::Number(x) => Arg::Scalar(x),
             Operand::Made(arg) => arg,
         }
     }
@@ -29,13 +34,15 @@ impl IntoArg for Operand<'_> {
     fn borrowed(&self) -> Borrowed<'_> {
         match self {
             Operand::Held(x) => Borrowed::Array(x),
+            Operand::Number(x) => Borrowed::Scalar(*x),
             Operand::Made(arg) => arg.borrowed(),
         }
     }
 }
 
 impl DrjitArray {
-    fn operand(&self, py: Python<'_>) -> Fallible<Operand<'_>> {
+    /// The array, as an operand.
+    pub(super) fn operand(&self, py: Python<'_>) -> Fallible<Operand<'_>> {
         match &self.contents {
             Contents::Whole(x) => Ok(Operand::Held(x)),
             _ => self.value(py).map(|x| Operand::Made(Arg::Array(x))),
@@ -82,8 +89,14 @@ fn with_other(
             f(own.operand(py)?, other.operand(py)?)
         }
         Err(_) => {
-            let Some(other) = maybe_arg(other)? else { return Ok(py.NotImplemented()) };
-            f(own.borrow().operand(py)?, Operand::Made(other))
+            let other = match value::scalar(other)? {
+                Some(number) if !matches!(number, Scalar::Complex(_)) => Operand::Number(number),
+                _ => match maybe_arg(other)? {
+                    Some(other) => Operand::Made(other),
+                    None => return Ok(py.NotImplemented()),
+                },
+            };
+            f(own.borrow().operand(py)?, other)
         }
     };
     object(py, made.map_err(failure)?)

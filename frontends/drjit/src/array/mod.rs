@@ -257,18 +257,18 @@ impl AnyArray {
     }
 }
 
-/// The size of several vectors beside each other: those of size 1 broadcast. `None` if they do not go together.
+/// The size to which vectors of several sizes broadcast: those of size 1 do. `None` if they do not.
 pub(crate) fn common_size(sizes: &[usize]) -> Option<usize> {
-    let mut common = 1;
-    for &size in sizes {
-        match (size, common) {
-            (1, _) => (),
-            (_, 1) => common = size,
-            (a, b) if a == b => (),
-            _ => return None,
-        }
-    }
-    Some(common)
+    common_size_of(sizes.iter().copied())
+}
+
+/// [`common_size`] of sizes that stand nowhere.
+pub(crate) fn common_size_of(mut sizes: impl Iterator<Item = usize>) -> Option<usize> {
+    sizes.try_fold(1, |common, size| match (size, common) {
+        (1, _) => Some(common),
+        (_, 1) => Some(size),
+        (a, b) => (a == b).then_some(common),
+    })
 }
 
 /// The elements, as Dr.Jit prints them. Evaluates what is pending; an error in doing so is written in place of them.

@@ -4,7 +4,7 @@ use super::{Domain, array, cast_all, check_sizes, plain, promote, zip};
 use crate::ad::Kernel;
 use crate::array::{AnyArray, Arg, Borrowed, IntoArg, Leaf};
 use crate::maths::{complex, matrix, quaternion};
-use crate::types::{ArrayType, Kind, VarType, scalar_type};
+use crate::types::{ArrayType, Kind, VarType, scalar_dtype};
 use crate::{Error, Result};
 use ivy_core::functional as f;
 use ivy_core::{Array, Scalar, ScalarKind};
@@ -89,6 +89,7 @@ fn binary(
 
 /// The function of operands that need no promotion: flat arrays or tensors of one type and without gradients, or one of them
 /// and a host value that does not change its type.
+#[inline(always)]
 fn by_reference(
     function: &'static str,
     domain: Domain,
@@ -110,7 +111,7 @@ fn by_reference(
         (Borrowed::Array(x), Borrowed::Scalar(value)) | (Borrowed::Scalar(value), Borrowed::Array(x)) => {
             let (Some(number), Some(array)) = (core.number, x.constant()) else { return Ok(None) };
             let ty = x.ty();
-            let keeps = || scalar_type(function, ty, value.kind()).is_ok_and(|own| own == ty);
+            let keeps = || scalar_dtype(ty.dtype(), value.kind()) == Some(ty.dtype());
             if !domain.contains(ty.dtype()) || !keeps() {
                 return Ok(None);
             }

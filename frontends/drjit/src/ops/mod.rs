@@ -17,7 +17,7 @@ pub use ternary::*;
 pub use unary::*;
 
 use crate::ad::{Kernel, run};
-use crate::array::{AnyArray, Arg, Leaf, common_size};
+use crate::array::{AnyArray, Arg, Leaf, common_size, common_size_of};
 use crate::types::{ArrayType, Kind, Package, Size, VarType, expr_t, scalar_type};
 use crate::{Error, Result};
 use ivy_backend_jit::JitBackend;
@@ -165,10 +165,9 @@ fn check_sizes<'a>(
     arrays: impl Iterator<Item = &'a Array> + Clone,
 ) -> Result<()> {
     if ty.kind() != Kind::Tensor {
-        let sizes: SmallVec<[usize; 3]> = arrays.map(Array::size).collect();
-        return match common_size(&sizes) {
+        return match common_size_of(arrays.clone().map(Array::size)) {
             Some(_) => Ok(()),
-            None => Err(Error::IncompatibleSizes { function, sizes: sizes.to_vec() }),
+            None => Err(Error::IncompatibleSizes { function, sizes: arrays.map(Array::size).collect() }),
         };
     }
     let fits = |a: &[usize], b: &[usize]| {

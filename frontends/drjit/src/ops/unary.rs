@@ -3,12 +3,13 @@
 use super::{Domain, array, plain, zip};
 use crate::Result;
 use crate::ad::Kernel;
-use crate::array::{AnyArray, IntoArg};
+use crate::array::{AnyArray, Borrowed, IntoArg, Leaf};
 use crate::maths::{complex, matrix, quaternion};
 use crate::types::{Kind, VarType};
 use ivy_core::Array;
 use ivy_core::functional as f;
 use std::f64::consts::{FRAC_PI_2, PI};
+use std::slice;
 
 /// What a number with products of its own does instead.
 type Own = fn(&AnyArray) -> Result<AnyArray>;
@@ -22,7 +23,15 @@ struct Unary {
     quaternion: Option<Own>,
 }
 
-fn unary(op: &Unary, x: AnyArray) -> Result<AnyArray> {
+fn unary(op: &Unary, x: impl IntoArg) -> Result<AnyArray> {
+    // A flat array or tensor without gradients is read where it is.
+    if let Borrowed::Array(x) = x.borrowed()
+        && let Some(own) = x.constant()
+    {
+        op.domain.check(op.name, x.ty())?;
+        return Ok(AnyArray::from_leaf(x.ty(), Leaf::new((op.core)(slice::from_ref(own))?)));
+    }
+    let x = array(op.name, x.into_arg())?;
     let ty = x.ty();
     op.domain.check(op.name, ty)?;
     match (ty.kind(), op.complex, op.quaternion) {
@@ -48,7 +57,7 @@ macro_rules! unary {
                     $(quaternion = Some($quaternion);)?
                     Unary { name: stringify!($name), domain: Domain::$domain, core: $core, complex, quaternion }
                 };
-                unary(&OP, array(OP.name, x.into_arg())?)
+                unary(&OP, x)
             }
         )*
     };

@@ -7,6 +7,7 @@ mod traits;
 mod var_type;
 
 pub use package::{JitBackend, Package, has_backend};
+pub(crate) use promote::scalar_dtype;
 pub use promote::{expr_t, scalar_type};
 pub use var_type::VarType;
 

@@ -56,14 +56,18 @@ fn broadcast(a: ArrayType, b: ArrayType) -> Option<ArrayType> {
 /// # Errors
 /// [`Error::NotSupported`] for complex scalars, which are no elements of Dr.Jit's arrays.
 pub fn scalar_type(function: &'static str, ty: ArrayType, scalar: ScalarKind) -> Result<ArrayType> {
-    let dtype = ty.dtype;
-    let dtype = match scalar {
+    let dtype = scalar_dtype(ty.dtype, scalar).ok_or(Error::NotSupported { function, ty })?;
+    Ok(ty.with_dtype(dtype))
+}
+
+/// The elements of [`scalar_type`]; `None` for complex numbers.
+pub(crate) fn scalar_dtype(dtype: VarType, scalar: ScalarKind) -> Option<VarType> {
+    Some(match scalar {
         ScalarKind::Bool => dtype,
         ScalarKind::Int if dtype.is_bool() => VarType::Int32,
         ScalarKind::Int => dtype,
         ScalarKind::Float if dtype.is_float() => dtype,
         ScalarKind::Float => VarType::Float32,
-        ScalarKind::Complex => return Err(Error::NotSupported { function, ty }),
-    };
-    Ok(ty.with_dtype(dtype))
+        ScalarKind::Complex => return None,
+    })
 }

@@ -40,9 +40,10 @@ def set_backend(backend: str | JitBackend) -> None:
 
 def current_backend(value=None) -> str:
     """The name of an array's backend, or of the package of ``drjit.auto``."""
-    from ._classes import type_of
+    if value is not None:
+        from ._classes import type_of
 
-    ty = type_of(value) if value is not None else None
-    if ty is not None and ty.is_jit:
-        return ty.backend
+        ty = type_of(value)
+        if ty.is_jit:
+            return ty.backend
     return "CUDA" if _package() == "cuda" else "LLVM"
