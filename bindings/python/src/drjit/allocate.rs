@@ -1,4 +1,7 @@
 //! Objects of the classes of array types, made without a call of the class: that would parse arguments and look for `__init__`.
+//!
+//! The function for it is the one that `#[new]` calls, from a module of pyo3 that its macros alone are to use: the workspace asks for an
+//! exact version of it.
 
 use super::object::DrjitArray;
 use pyo3::impl_::pymethods::tp_new_impl;
