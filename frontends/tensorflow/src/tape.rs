@@ -5,7 +5,7 @@
 use crate::Tensor;
 use ivy_core::functional as f;
 use ivy_core::{Array, ErrorKind, Result};
-use ivy_frontend::autograd::{self, Graph, Unused};
+use ivy_frontend::autograd::{self, Graph, Recording, Unused};
 use std::cell::{Cell, RefCell};
 
 thread_local! {
@@ -44,7 +44,7 @@ pub enum UnconnectedGradients {
 pub struct GradientTape {
     persistent: bool,
     used: Cell<bool>,
-    recording: Cell<bool>,
+    recording: RefCell<Recording>,
 }
 
 impl Default for GradientTape {
@@ -62,7 +62,8 @@ impl Drop for GradientTape {
 impl GradientTape {
     fn made(persistent: bool) -> GradientTape {
         RECORDING.set(RECORDING.get() + 1);
-        GradientTape { persistent, used: Cell::new(false), recording: Cell::new(true) }
+        let recording = RefCell::new(Recording::begin(true));
+        GradientTape { persistent, used: Cell::new(false), recording }
     }
 
     /// A tape that is asked for gradients once: `GradientTape()`.
@@ -76,10 +77,35 @@ impl GradientTape {
         GradientTape::made(true)
     }
 
+    /// The tape as one that records what is computed of watched tensors only: `GradientTape(watch_accessed_variables=False)`.
+    #[must_use]
+    pub fn without_accessed_variables(self) -> GradientTape {
+        self.recording.replace(Recording::begin(false));
+        self
+    }
+
     /// Ends the recording, as the end of the `with` block does in Python; gradients are given as before.
     pub fn stop(&self) {
-        if self.recording.replace(false) {
+        self.pause();
+    }
+
+    /// Ends the recording until [`resume`](GradientTape::resume), and says whether it was on.
+    pub fn pause(&self) -> bool {
+        let mut recording = self.recording.borrow_mut();
+        let was_on = recording.is_on();
+        if was_on {
+            recording.pause();
             let _ = RECORDING.try_with(|tapes| tapes.set(tapes.get().saturating_sub(1)));
+        }
+        was_on
+    }
+
+    /// Goes on with the recording.
+    pub fn resume(&self) {
+        let mut recording = self.recording.borrow_mut();
+        if !recording.is_on() {
+            recording.resume();
+            RECORDING.set(RECORDING.get() + 1);
         }
     }
 
@@ -99,7 +125,14 @@ impl GradientTape {
     /// # Errors
     /// [`ErrorKind::WrongDtypeKind`] for integers and truth values.
     pub fn watch(&self, tensor: &Tensor) -> Result<Tensor> {
-        autograd::require_grad(tensor.ivy_array()).map(Tensor::from)
+        let watched = autograd::require_grad(tensor.ivy_array())?;
+        self.recording.borrow_mut().watch(&watched);
+        Ok(watched.into())
+    }
+
+    /// Whether the tape knows a tensor: one that it watches, or has recorded the computation of.
+    pub fn knows(&self, tensor: &Tensor) -> bool {
+        self.recording.borrow().knows(tensor.ivy_array())
     }
 
     /// The gradients of a target by sources: of the sum of its elements.
@@ -137,11 +170,18 @@ impl GradientTape {
             outputs.push(y.ivy_array().clone());
         }
         let zeros = unconnected == UnconnectedGradients::Zero;
-        let watched: Vec<Array> =
-            sources.iter().map(|x| x.ivy_array().clone()).filter(autograd::requires_grad).collect();
+        let recording = self.recording.borrow();
+        let known: Vec<bool> = sources.iter().map(|x| recording.knows(x.ivy_array())).collect();
+        let inputs: Vec<Array> = sources
+            .iter()
+            .zip(&known)
+            .filter(|(_, known)| **known)
+            .map(|(x, _)| x.ivy_array().clone())
+            .collect();
         let unused = if zeros { Unused::Zeros } else { Unused::Absent };
-        let mut found = autograd::grad(&outputs, &watched, &weights, graph, unused)?.into_iter();
-        let gradients = sources.iter().map(|x| match autograd::requires_grad(x.ivy_array()) {
+        let found = autograd::grad_recorded(&recording, &outputs, &inputs, &weights, graph, unused)?;
+        let mut found = found.into_iter();
+        let gradients = sources.iter().zip(&known).map(|(x, known)| match known {
             true => Ok(found.next().flatten()),
             false if zeros => f::zeros_like(x.ivy_array(), ()).map(Some),
             false => Ok(None),
@@ -156,7 +196,8 @@ impl GradientTape {
     pub fn jacobian(&self, target: &Tensor, source: &Tensor) -> Result<Option<Tensor>> {
         let graph = if self.begin()? { Graph::Created } else { Graph::Retained };
         let (y, x) = (target.ivy_array(), source.ivy_array());
-        if !autograd::requires_grad(y) || !autograd::requires_grad(x) {
+        let recording = self.recording.borrow();
+        if !autograd::requires_grad(y) || !recording.knows(x) {
             return Ok(None);
         }
         let count = y.size() as i64;
@@ -164,7 +205,8 @@ impl GradientTape {
         let mut rows = Vec::with_capacity(y.size());
         for i in 0..count {
             let unit = f::reshape(units.get([ivy_core::Index::Int(i)])?, y.shape().clone(), ())?;
-            let row = autograd::grad(
+            let row = autograd::grad_recorded(
+                &recording,
                 std::slice::from_ref(y),
                 std::slice::from_ref(x),
                 &[Some(unit)],
@@ -184,9 +226,14 @@ impl GradientTape {
         f::reshape(&all, ivy_core::Shape::from(shape), ()).map(|all| Some(Tensor::from(all)))
     }
 
-    /// Calls a function of which nothing is noted.
+    /// Calls a function of which this tape records nothing.
     pub fn stop_recording<T>(&self, f: impl FnOnce() -> T) -> T {
-        autograd::no_grad(f)
+        let was_on = self.pause();
+        let done = if is_recording() { f() } else { autograd::no_grad(f) };
+        if was_on {
+            self.resume();
+        }
+        done
     }
 }
 
@@ -222,9 +269,10 @@ impl Variable {
         let initial: Tensor = initial.into();
         let array = initial.ivy_array();
         let watched = match array.dtype().is_float() || array.dtype().is_complex() {
-            true => autograd::require_grad(array)?,
+            true => autograd::require_grad(&autograd::detached(array))?,
             false => array.clone(),
         };
+        autograd::make_variable(&watched);
         Ok(Variable { value: RefCell::new(watched.into()) })
     }
 

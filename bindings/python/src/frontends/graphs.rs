@@ -274,6 +274,7 @@ pub(crate) fn tensorflow_watched(variable: &Bound<'_, PyArray>) -> Fallible<bool
         return Ok(false);
     }
     let leaf = autograd::require_grad(&own).map_err(told(variable.py()))?;
+    autograd::make_variable(&leaf);
     replace(variable, leaf)?;
     Ok(true)
 }
@@ -324,10 +325,32 @@ fn given(py: Python<'_>, gradient: Option<Tensor>) -> Fallible<Py<PyAny>> {
 
 #[pymethods]
 impl PyTensorFlowTape {
-    /// A tape that is asked as often as its class allows.
+    /// A tape that is asked as often as its class allows, of all variables or of what is watched alone.
     #[new]
-    fn new() -> PyTensorFlowTape {
-        PyTensorFlowTape { tape: GradientTape::persistent(), watched: Vec::new() }
+    fn new(variables: bool) -> PyTensorFlowTape {
+        let tape = GradientTape::persistent();
+        let tape = if variables { tape } else { tape.without_accessed_variables() };
+        PyTensorFlowTape { tape, watched: Vec::new() }
+    }
+
+    /// Goes on with the recording after `stop`, of the same tensors.
+    fn enter(&self, py: Python<'_>) -> Fallible<()> {
+        self.tape.resume();
+        for watched in self.watched.iter().filter(|watched| !watched.before) {
+            replace(watched.object.bind(py), watched.leaf.clone())?;
+        }
+        Ok(())
+    }
+
+    /// Ends the recording until `resume`; says whether another tape records.
+    fn pause(&self) -> bool {
+        self.tape.pause();
+        is_recording()
+    }
+
+    /// Goes on with the recording.
+    fn resume(&self) {
+        self.tape.resume();
     }
 
     /// Watches a tensor of floats or complex numbers from here on, until the tape stops.
@@ -364,14 +387,29 @@ impl PyTensorFlowTape {
         let noted = |objects: &[Bound<'_, PyArray>]| -> Fallible<Vec<Tensor>> {
             objects.iter().map(|object| self.noted(object)).collect()
         };
-        let (targets, sources) = (noted(&targets)?, noted(&sources)?);
+        let objects = (targets, sources);
+        let (targets, sources) = (noted(&objects.0)?, noted(&objects.1)?);
         let weights =
             weights.iter().map(|weight| weight.as_ref().map(|object| self.noted(object)).transpose());
         let weights: Vec<Option<Tensor>> = weights.collect::<Fallible<_>>()?;
         let unconnected = if zeros { UnconnectedGradients::Zero } else { UnconnectedGradients::None };
         let (of, by): (Vec<&Tensor>, Vec<&Tensor>) = (targets.iter().collect(), sources.iter().collect());
         let found = self.tape.gradient_of(&of, &by, &weights, unconnected).map_err(told(py))?;
-        found.into_iter().map(|gradient| given(py, gradient)).collect()
+        let gradient = |(i, gradient): (usize, Option<Tensor>)| {
+            // What is a target and a source has itself for gradient, also if the tape does not know it.
+            let is_source = |target: &Bound<'_, PyArray>| target.is(&objects.1[i]);
+            let own = objects.0.iter().zip(&weights).filter(|(target, _)| is_source(target));
+            if self.tape.knows(&sources[i]) || own.clone().next().is_none() {
+                return given(py, gradient);
+            }
+            let weight = |weight: &Option<Tensor>| match weight {
+                Some(weight) => Ok(weight.ivy_array().clone()),
+                None => ivy::ones_like(sources[i].ivy_array(), ()),
+            };
+            let sum = own.map(|(_, own)| weight(own)).reduce(|a, b| ivy::add(a?, b?)).transpose()?;
+            given(py, sum.map(Tensor::from))
+        };
+        found.into_iter().enumerate().map(gradient).collect()
     }
 
     /// The derivative of each element of a target by each of a source, or `None`.

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Where a tensor comes from.
@@ -32,6 +32,8 @@ pub(super) struct Leaf {
     gradient: Mutex<Option<Array>>,
     /// How often it was set.
     version: AtomicU64,
+    /// Whether it is a variable, which a tape may watch unasked.
+    variable: AtomicBool,
     pub(super) hooks: Hooks,
 }
 
@@ -43,6 +45,14 @@ impl Leaf {
     pub(super) fn set(&self, gradient: Option<Array>) {
         *locked(&self.gradient) = gradient;
         self.version.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_variable(&self) -> bool {
+        self.variable.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn make_variable(&self) {
+        self.variable.store(true, Ordering::Relaxed);
     }
 
     /// How often the gradient was set.

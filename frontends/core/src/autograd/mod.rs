@@ -17,6 +17,7 @@ mod mode;
 mod origin;
 mod overwritten;
 mod pull;
+mod recording;
 mod result;
 
 pub use custom::custom;
@@ -24,7 +25,8 @@ pub use graph::{Node, Pullback};
 pub use hooks::{Hook, HookHandle, register_hook};
 pub use mode::{enable_grad, is_grad_enabled, no_grad, set_grad_enabled};
 pub use overwritten::{Began, WeakTensor};
-pub use pull::{Graph, Unused, backward, grad};
+pub use pull::{Graph, Unused, backward, grad, grad_recorded};
+pub use recording::{Recording, make_variable};
 pub use result::{as_copy, as_result};
 pub(crate) use result::{in_place_of, is_same, save_result};
 

@@ -2,7 +2,7 @@
 
 use super::backend::{self, around};
 use super::graph::{Custom, Edge, Edges, Function, Leaf, Linear, Made, Node, Operand, Rule};
-use super::{detached, differentiable, mode, overwritten};
+use super::{Recording, detached, differentiable, mode, overwritten};
 use ivy_core::backend::{BackendRef, pull_op};
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, ErrorKind, Result, Shape};
@@ -91,7 +91,26 @@ pub fn grad(
     graph: Graph,
     unused: Unused,
 ) -> Result<Vec<Option<Array>>> {
-    let mut walk = Walk::begin(outputs, weights, graph)?;
+    gradients(Walk::begin(outputs, weights, graph)?, inputs, unused)
+}
+
+/// [`grad`] by what a tape has recorded: what was computed while it was off is a constant.
+///
+/// # Errors
+/// As [`grad`].
+pub fn grad_recorded(
+    recording: &Recording,
+    outputs: &[Array],
+    inputs: &[Array],
+    weights: &[Option<Array>],
+    graph: Graph,
+    unused: Unused,
+) -> Result<Vec<Option<Array>>> {
+    let walk = Walk { recording: Some(recording), ..Walk::begin(outputs, weights, graph)? };
+    gradients(walk, inputs, unused)
+}
+
+fn gradients(mut walk: Walk<'_>, inputs: &[Array], unused: Unused) -> Result<Vec<Option<Array>>> {
     for x in inputs {
         walk.want(x)?;
     }
@@ -115,7 +134,9 @@ fn within<T>(noted: bool, f: impl FnOnce() -> T) -> T {
 type Leaves = Vec<(Arc<Leaf>, Array)>;
 
 /// Nodes that have cotangents and wait for those of all that came after them: by their numbers.
-struct Walk {
+struct Walk<'a> {
+    /// What nodes it takes; all of them, if there is none.
+    recording: Option<&'a Recording>,
     waiting: BTreeMap<u64, (Arc<Made>, Vec<Option<Array>>)>,
     leaves: Leaves,
     wanted: Vec<(u64, usize)>,
@@ -144,10 +165,10 @@ fn conjugated(x: Array) -> Result<Array> {
     if x.dtype().is_complex() { f::conj(&x) } else { Ok(x) }
 }
 
-impl Walk {
-    fn begin(outputs: &[Array], weights: &[Option<Array>], graph: Graph) -> Result<Walk> {
+impl<'a> Walk<'a> {
+    fn begin(outputs: &[Array], weights: &[Option<Array>], graph: Graph) -> Result<Walk<'a>> {
         let (waiting, leaves, wanted) = (BTreeMap::new(), Vec::new(), Vec::new());
-        let mut walk = Walk { waiting, leaves, wanted, graph };
+        let mut walk = Walk { recording: None, waiting, leaves, wanted, graph };
         let create_graph = graph == Graph::Created;
         for (i, y) in outputs.iter().enumerate() {
             let Some(edge) = backend::edge(y) else {
@@ -232,6 +253,9 @@ impl Walk {
                     if is_wanted {
                         made.insert((number, at), gradient);
                     }
+                }
+                if self.recording.is_some_and(|recording| !recording.covers(number)) {
+                    continue;
                 }
                 for (edge, part) in pulled(&node, &cotangents, create_graph)? {
                     self.put(&edge, part)?;

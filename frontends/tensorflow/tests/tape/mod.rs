@@ -86,6 +86,8 @@ fn tapes_within_each_other_give_second_derivatives() -> Result<()> {
     let outer = GradientTape::new();
     let x = outer.watch(&Tensor::new([2.0])?)?;
     let inner = GradientTape::new();
+    // A tape knows what it watches itself.
+    let x = inner.watch(&x)?;
     let cube = (&x * &x * &x).ok()?;
     let once = inner.gradient(&cube, &[&x])?.swap_remove(0).expect("it depends on x");
     let twice = outer.gradient(&once, &[&x])?.swap_remove(0).expect("it depends on x");
@@ -140,6 +142,45 @@ fn what_does_not_depend_on_a_source_has_no_gradient_by_it() -> Result<()> {
         tape.gradient_of(&[&y], &[&x], &[Some(Tensor::new([2.0])?)], UnconnectedGradients::None)?;
     let found = weighted[0].as_ref().expect("a gradient").to_vec::<f32>()?[0];
     assert!((found - 2.0 * 1f32.exp()).abs() < 1e-5);
+    Ok(())
+}
+
+#[test]
+fn each_tape_has_what_it_recorded() -> Result<()> {
+    let x = Variable::new(Tensor::new([2.0])?)?;
+    let times_x = |y: &Tensor| (y * &x.value()).ok();
+    let by_x = |tape: &GradientTape, y: &Tensor| -> Result<Option<Vec<f32>>> {
+        tape.gradient(y, &[&x.value()])?.swap_remove(0).map(|g| g.to_vec::<f32>()).transpose()
+    };
+    let (outer, inner) = (GradientTape::persistent(), GradientTape::persistent());
+    let y = (&x.value() * &x.value()).ok()?;
+    inner.stop();
+    let z = times_x(&y)?;
+    assert_eq!([by_x(&outer, &y)?, by_x(&inner, &y)?], [Some(vec![4.0]), Some(vec![4.0])]);
+    // What the inner one has not recorded is nothing to it.
+    assert_eq!([by_x(&outer, &z)?, by_x(&inner, &z)?], [Some(vec![12.0]), None]);
+    assert!(outer.knows(&z) && inner.knows(&y) && !inner.knows(&z));
+    inner.resume();
+    assert_eq!(by_x(&inner, &times_x(&z)?)?, Some(vec![8.0]));
+    // What one does not record, the others do.
+    let hidden = inner.stop_recording(|| times_x(&y))?;
+    assert_eq!([by_x(&outer, &hidden)?, by_x(&inner, &hidden)?], [Some(vec![12.0]), None]);
+    inner.stop();
+    let unseen = outer.stop_recording(|| times_x(&y))?;
+    assert_eq!(by_x(&outer, &times_x(&unseen)?)?, Some(vec![8.0]));
+    Ok(())
+}
+
+#[test]
+fn a_tape_may_record_what_it_watches_alone() -> Result<()> {
+    let (x, w) = (Variable::new(Tensor::new([2.0])?)?, Variable::new(Tensor::new([5.0])?)?);
+    let tape = GradientTape::persistent().without_accessed_variables();
+    let watched = tape.watch(&x.value())?;
+    let y = (&w.value() * 3.0).ok()?;
+    let z = (&watched * &y).ok()?;
+    let found = tape.gradient(&z, &[&x.value(), &w.value(), &y])?;
+    assert_eq!(found[0].as_ref().map(|g| g.to_vec::<f32>()).transpose()?, Some(vec![15.0]));
+    assert!(found[1].is_none() && found[2].is_none() && !tape.knows(&y));
     Ok(())
 }
 
