@@ -66,6 +66,11 @@ impl PyArray {
         self.inner.get().is_some()
     }
 
+    /// The array, if it has been read.
+    pub(crate) fn held(&self) -> Option<&Array> {
+        self.inner.get()
+    }
+
     #[cold]
     fn read(&self) -> Fallible<&Array> {
         let Some(Links::View(reader)) = self.links.get() else {

@@ -9,7 +9,7 @@ use crate::captured;
 use crate::error::{Failure, Fallible};
 use crate::frontends::PyTorchTensor;
 use ivy::Array;
-use ivy_frontend::autograd::{Began, WeakTensor};
+use ivy_frontend::autograd::{Began, Place, WeakTensor};
 use ivy_frontend::{Frontend, View, autograd};
 use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
@@ -42,6 +42,8 @@ pub(crate) struct Reader {
     frontend: &'static Frontend,
     /// Of the view itself, for its owner.
     reference: Py<PyWeakrefReference>,
+    /// Where it is in the graph of derivatives, if it keeps that whatever is written to others.
+    place: Option<Place>,
 }
 
 fn locked(readers: &Mutex<Readers>) -> MutexGuard<'_, Readers> {
@@ -65,8 +67,11 @@ impl Reader {
         Python::attach(|py| {
             let owner = self.owner.bind(py).borrow();
             // Where it is read for the first time does not change what the view is of the graph.
-            let read = || self.view.read(owner.array()?).map(autograd::as_result).map_err(Failure::from);
-            let array = autograd::enable_grad(read)?;
+            let read = |base: &Array| self.view.read(base).map(autograd::as_result).map_err(Failure::from);
+            let array = match &self.place {
+                Some(place) => place.with(&read(&autograd::detached(owner.array()?))?),
+                None => autograd::enable_grad(|| read(owner.array()?))?,
+            };
             owner.has_reader(py, &self.reference, WeakTensor::of(&array));
             Ok(array)
         })
@@ -74,6 +79,16 @@ impl Reader {
 }
 
 impl PyArray {
+    /// Notes where a view is in the graph of derivatives, ahead of what makes it read anew.
+    fn keep_place(&mut self) {
+        let Some(place) = self.held().map(Place::of) else { return };
+        if let Some(Links::View(reader)) = self.links.get_mut()
+            && reader.frontend.views_keep_graph()
+        {
+            reader.place = Some(place);
+        }
+    }
+
     /// Notes a view that reads an array of this one's elements, which nodes of a graph may outlive it with.
     fn has_reader(&self, py: Python<'_>, reference: &Py<PyWeakrefReference>, array: Option<WeakTensor>) {
         if let Links::Owner(readers) = self.links.get_or_init(|| Links::Owner(Mutex::default())) {
@@ -104,7 +119,7 @@ pub(crate) fn attach(
         let array = WeakTensor::of(object.borrow().array()?);
         owner.borrow().has_reader(py, &reference, array);
     }
-    let reader = Reader { owner: owner.clone().unbind(), view, frontend, reference };
+    let reader = Reader { owner: owner.clone().unbind(), view, frontend, reference, place: None };
     // A new object has no links.
     let _ = object.borrow().links.set(Links::View(Box::new(reader)));
     Ok(())
@@ -121,6 +136,15 @@ pub(crate) fn put(object: &Bound<'_, PyArray>, array: Array) -> Fallible<()> {
         _ => None,
     };
     match found {
+        Some((owner, view, frontend)) if frontend.views_keep_graph() => {
+            share(&owner, &view, frontend, &array)?;
+            let place = Place::of(&array);
+            let mut this = object.try_borrow_mut().map_err(PyErr::from)?;
+            if let Some(Links::View(reader)) = this.links.get_mut() {
+                reader.place = Some(place);
+            }
+            Ok(())
+        }
         Some((owner, view, frontend)) => write(&owner, &view, frontend, array),
         None => {
             forget(object)?;
@@ -216,6 +240,25 @@ pub(crate) fn write(
     mirror(owner)
 }
 
+/// Writes elements to a part of what an owner holds: the tensors that share them keep their places in the graph of derivatives.
+fn share(
+    owner: &Bound<'_, PyArray>,
+    view: &View,
+    frontend: &'static Frontend,
+    array: &Array,
+) -> Fallible<()> {
+    forget(owner)?;
+    captured::note(owner)?;
+    let mut own = owner.try_borrow_mut().map_err(PyErr::from)?;
+    let place = Place::of(own.array()?);
+    let mut elements = autograd::detached(own.array()?);
+    let result = view.write(frontend, &mut elements, autograd::detached(array));
+    result.map_err(|e| crate::frontends::failure(owner.py(), frontend, &e))?;
+    own.set(place.with(&elements));
+    drop(own);
+    mirror(owner)
+}
+
 /// Makes the views of an owner read anew when they are asked the next time.
 fn forget(owner: &Bound<'_, PyArray>) -> Fallible<()> {
     let py = owner.py();
@@ -228,7 +271,10 @@ fn forget(owner: &Bound<'_, PyArray>) -> Fallible<()> {
         let Some(object) = reference.bind(py).upgrade() else { continue };
         let view = object.cast::<PyArray>().map_err(PyErr::from)?;
         match view.try_borrow_mut() {
-            Ok(mut view) => view.forget(),
+            Ok(mut view) => {
+                view.keep_place();
+                view.forget();
+            }
             Err(error) => {
                 // Nothing is written then: the others still read what the owner has.
                 let owner = owner.borrow();

@@ -464,3 +464,16 @@ def printed(paddle):
     x = leaf(paddle, [1.0, 2.0])
     (x * x).backward()
     return repr(x), repr(x * 2), repr(x.grad), repr(x.detach())
+
+
+@case
+def hooks_of_leaves_are_for_backward(paddle):
+    x = leaf(paddle, [1.0, 2.0])
+    y = x * 2.0
+    seen = []
+    y.register_hook(lambda gradient: seen.append(gradient.numpy().tolist()) or gradient * 10.0)
+    x.register_hook(lambda gradient: seen.append(gradient.numpy().tolist()) or gradient * 3.0)
+    z = (y * y).sum()
+    by_both = paddle.grad(z, [x, y], retain_graph=True)
+    z.backward()
+    return by_both, x.grad, seen

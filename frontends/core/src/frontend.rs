@@ -36,6 +36,9 @@ pub struct Definition {
     pub steps_back: bool,
     /// The functions that give views, by their paths; an alias is as what it stands for.
     pub views: &'static [(&'static str, Viewing)],
+    /// Whether what is written to a tensor changes the elements alone of those that share them, and not where they come from in the
+    /// graph of derivatives, as in Paddle; else a view and its base are one in the graph, as in PyTorch.
+    pub views_keep_graph: bool,
     /// The functions whose results the framework keeps for their gradients, by the last part of their paths: to change one in
     /// place is an error of the gradient.
     pub saved_results: &'static [&'static str],
@@ -110,6 +113,11 @@ impl Frontend {
     /// Whether slices may have negative steps.
     pub fn steps_back(&self) -> bool {
         self.definition.steps_back
+    }
+
+    /// Whether tensors that share elements keep their places in the graph of derivatives when one of them is written to.
+    pub fn views_keep_graph(&self) -> bool {
+        self.definition.views_keep_graph
     }
 
     /// Whether results can be written to arrays that are there.

@@ -42,6 +42,7 @@ static FRONTEND: Frontend = Frontend::new(Definition {
     array_likes: ArrayLikes::All,
     steps_back: true,
     views: &[],
+    views_keep_graph: false,
     saved_results: &[],
     files: &[("rows.tsv", ROWS)],
     specials: &[("scaled", scaled)],

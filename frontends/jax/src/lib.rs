@@ -18,6 +18,7 @@ pub static JAX: Frontend = Frontend::new(Definition {
     array_likes: ArrayLikes::Numbers,
     steps_back: true,
     views: &[],
+    views_keep_graph: false,
     saved_results: &[],
     files: functions::FILES,
     specials: functions::SPECIALS,

@@ -24,6 +24,7 @@ pub static NUMPY: Frontend = Frontend::new(Definition {
     array_likes: ArrayLikes::All,
     steps_back: true,
     views: views::VIEWS,
+    views_keep_graph: false,
     saved_results: &[],
     files: functions::FILES,
     specials: functions::SPECIALS,

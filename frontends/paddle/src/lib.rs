@@ -22,6 +22,7 @@ pub static PADDLE: Frontend = Frontend::new(Definition {
     array_likes: ArrayLikes::Numbers,
     steps_back: true,
     views: views::VIEWS,
+    views_keep_graph: true,
     saved_results: &[],
     files: functions::FILES,
     specials: functions::SPECIALS,

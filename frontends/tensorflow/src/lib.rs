@@ -22,6 +22,7 @@ pub static TENSORFLOW: Frontend = Frontend::new(Definition {
     array_likes: ArrayLikes::All,
     steps_back: true,
     views: &[],
+    views_keep_graph: false,
     saved_results: &[],
     files: functions::FILES,
     specials: functions::SPECIALS,

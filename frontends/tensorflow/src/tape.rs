@@ -5,7 +5,7 @@
 use crate::Tensor;
 use ivy_core::functional as f;
 use ivy_core::{Array, ErrorKind, Result};
-use ivy_frontend::autograd::{self, Graph, Recording, Unused};
+use ivy_frontend::autograd::{self, Graph, Recording, Unused, Walking};
 use std::cell::{Cell, RefCell};
 
 thread_local! {
@@ -179,7 +179,8 @@ impl GradientTape {
             .map(|(x, _)| x.ivy_array().clone())
             .collect();
         let unused = if zeros { Unused::Zeros } else { Unused::Absent };
-        let found = autograd::grad_recorded(&recording, &outputs, &inputs, &weights, graph, unused)?;
+        let walking = Walking::new(graph, unused).recorded_by(&recording);
+        let found = autograd::grad_with(&outputs, &inputs, &weights, walking)?;
         let mut found = found.into_iter();
         let gradients = sources.iter().zip(&known).map(|(x, known)| match known {
             true => Ok(found.next().flatten()),
@@ -205,13 +206,12 @@ impl GradientTape {
         let mut rows = Vec::with_capacity(y.size());
         for i in 0..count {
             let unit = f::reshape(units.get([ivy_core::Index::Int(i)])?, y.shape().clone(), ())?;
-            let row = autograd::grad_recorded(
-                &recording,
+            let walking = Walking::new(graph, Unused::Absent).recorded_by(&recording);
+            let row = autograd::grad_with(
                 std::slice::from_ref(y),
                 std::slice::from_ref(x),
                 &[Some(unit)],
-                graph,
-                Unused::Absent,
+                walking,
             )?;
             match row.into_iter().next().flatten() {
                 Some(row) => rows.push(row),

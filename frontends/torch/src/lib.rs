@@ -25,6 +25,7 @@ pub static TORCH: Frontend = Frontend::new(Definition {
     array_likes: ArrayLikes::Numbers,
     steps_back: false,
     views: views::VIEWS,
+    views_keep_graph: false,
     saved_results: views::SAVED_RESULTS,
     files: functions::FILES,
     specials: functions::SPECIALS,

@@ -155,7 +155,7 @@ pub(super) fn set_item(
     let (get, set) = (frontend.get_item().map_err(told)?, frontend.set_item().map_err(told)?);
     let _scope = context::enter(py, None)?;
     let viewing = get.viewing();
-    if viewing != Viewing::None && is_basic(&key) {
+    if viewing != Viewing::None && is_basic(&key) && !frontend.views_keep_graph() {
         let (owner, view) = views::view_of(this)?;
         if namespace.unread.is_some() {
             let of_index = |error: ivy::Error| told(error_of_index(set, error.with_function(set.function)));

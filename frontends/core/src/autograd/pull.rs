@@ -60,7 +60,7 @@ pub fn backward(
     graph: Graph,
     inputs: Option<&[Array]>,
 ) -> Result<()> {
-    let mut walk = Walk::begin(outputs, weights, graph)?;
+    let mut walk = Walk::begin(outputs, weights, Walking::new(graph, Unused::Absent))?;
     let create_graph = graph == Graph::Created;
     for x in inputs.unwrap_or_default() {
         walk.want(x)?;
@@ -91,31 +91,53 @@ pub fn grad(
     graph: Graph,
     unused: Unused,
 ) -> Result<Vec<Option<Array>>> {
-    gradients(Walk::begin(outputs, weights, graph)?, inputs, unused)
+    grad_with(outputs, inputs, weights, Walking::new(graph, unused))
 }
 
-/// [`grad`] by what a tape has recorded: what was computed while it was off is a constant.
+/// How [`grad_with`] walks.
+#[derive(Clone, Copy, Debug)]
+pub struct Walking<'a> {
+    graph: Graph,
+    unused: Unused,
+    recording: Option<&'a Recording>,
+    leaf_hooks: bool,
+}
+
+impl<'a> Walking<'a> {
+    /// Through all of the graph, as [`grad`] does.
+    pub fn new(graph: Graph, unused: Unused) -> Walking<'a> {
+        Walking { graph, unused, recording: None, leaf_hooks: true }
+    }
+
+    /// Through what a tape has recorded: what was computed while it was off is a constant.
+    #[must_use]
+    pub fn recorded_by(self, recording: &'a Recording) -> Walking<'a> {
+        Walking { recording: Some(recording), ..self }
+    }
+
+    /// Without the hooks of leaves, as `paddle.grad` does it.
+    #[must_use]
+    pub fn without_leaf_hooks(self) -> Walking<'a> {
+        Walking { leaf_hooks: false, ..self }
+    }
+}
+
+/// [`grad`], walking as it is told.
 ///
 /// # Errors
 /// As [`grad`].
-pub fn grad_recorded(
-    recording: &Recording,
+pub fn grad_with(
     outputs: &[Array],
     inputs: &[Array],
     weights: &[Option<Array>],
-    graph: Graph,
-    unused: Unused,
+    walking: Walking<'_>,
 ) -> Result<Vec<Option<Array>>> {
-    let walk = Walk { recording: Some(recording), ..Walk::begin(outputs, weights, graph)? };
-    gradients(walk, inputs, unused)
-}
-
-fn gradients(mut walk: Walk<'_>, inputs: &[Array], unused: Unused) -> Result<Vec<Option<Array>>> {
+    let mut walk = Walk::begin(outputs, weights, walking)?;
     for x in inputs {
         walk.want(x)?;
     }
     let found = walk.run()?;
-    let gradients = inputs.iter().map(|x| match (found.of(x), unused) {
+    let gradients = inputs.iter().map(|x| match (found.of(x), walking.unused) {
         (Some(gradient), _) => Ok(Some(gradient)),
         (None, Unused::Absent) => Ok(None),
         (None, Unused::Zeros) => f::zeros_like(detached(x), ()).map(Some),
@@ -135,12 +157,10 @@ type Leaves = Vec<(Arc<Leaf>, Array)>;
 
 /// Nodes that have cotangents and wait for those of all that came after them: by their numbers.
 struct Walk<'a> {
-    /// What nodes it takes; all of them, if there is none.
-    recording: Option<&'a Recording>,
+    walking: Walking<'a>,
     waiting: BTreeMap<u64, (Arc<Made>, Vec<Option<Array>>)>,
     leaves: Leaves,
     wanted: Vec<(u64, usize)>,
-    graph: Graph,
 }
 
 /// The gradients at the end of a walk.
@@ -166,10 +186,10 @@ fn conjugated(x: Array) -> Result<Array> {
 }
 
 impl<'a> Walk<'a> {
-    fn begin(outputs: &[Array], weights: &[Option<Array>], graph: Graph) -> Result<Walk<'a>> {
+    fn begin(outputs: &[Array], weights: &[Option<Array>], walking: Walking<'a>) -> Result<Walk<'a>> {
         let (waiting, leaves, wanted) = (BTreeMap::new(), Vec::new(), Vec::new());
-        let mut walk = Walk { recording: None, waiting, leaves, wanted, graph };
-        let create_graph = graph == Graph::Created;
+        let mut walk = Walk { walking, waiting, leaves, wanted };
+        let create_graph = walking.graph == Graph::Created;
         for (i, y) in outputs.iter().enumerate() {
             let Some(edge) = backend::edge(y) else {
                 return Err(invalid("outputs", y, "it does not require grad and does not have a grad_fn"));
@@ -239,7 +259,7 @@ impl<'a> Walk<'a> {
 
     fn run(mut self) -> Result<Found> {
         let mut made = BTreeMap::new();
-        let create_graph = self.graph == Graph::Created;
+        let create_graph = self.walking.graph == Graph::Created;
         within(create_graph, || {
             while let Some((number, (node, mut cotangents))) = self.waiting.pop_last() {
                 for (at, cotangent) in cotangents.iter_mut().enumerate() {
@@ -254,18 +274,20 @@ impl<'a> Walk<'a> {
                         made.insert((number, at), gradient);
                     }
                 }
-                if self.recording.is_some_and(|recording| !recording.covers(number)) {
+                if self.walking.recording.is_some_and(|recording| !recording.covers(number)) {
                     continue;
                 }
                 for (edge, part) in pulled(&node, &cotangents, create_graph)? {
                     self.put(&edge, part)?;
                 }
-                if self.graph == Graph::Freed {
+                if self.walking.graph == Graph::Freed {
                     node.free();
                 }
             }
+            let leaf_hooks = self.walking.leaf_hooks;
             let gradient = |(leaf, x): (Arc<Leaf>, Array)| {
-                let gradient = leaf.hooks.run(conjugated(x)?)?;
+                let gradient = conjugated(x)?;
+                let gradient = if leaf_hooks { leaf.hooks.run(gradient)? } else { gradient };
                 Ok((leaf, gradient))
             };
             let leaves = self.leaves.into_iter().map(gradient);

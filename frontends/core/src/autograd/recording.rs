@@ -13,7 +13,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use ivy_core::{Array, functional as f};
-/// use ivy_frontend::autograd::{self, Graph, Recording, Unused};
+/// use ivy_frontend::autograd::{self, Graph, Recording, Unused, Walking};
 /// # use ivy_backend_ndarray as _;
 /// let x = autograd::require_grad(&Array::try_from([3.0f64])?)?;
 /// let mut recording = Recording::begin(false);
@@ -22,7 +22,8 @@ use std::sync::Arc;
 /// recording.pause();
 /// let z = f::square(&y)?;
 /// let by_x = |y: &Array| {
-///     autograd::grad_recorded(&recording, &[y.clone()], &[x.clone()], &[], Graph::Retained, Unused::Absent)
+///     let walking = Walking::new(Graph::Retained, Unused::Absent).recorded_by(&recording);
+///     autograd::grad_with(&[y.clone()], &[x.clone()], &[], walking)
 /// };
 /// assert_eq!(by_x(&y)?[0].as_ref().unwrap().to_vec::<f64>()?, [6.0]);
 /// assert!(by_x(&z)?[0].is_none());

@@ -1,6 +1,6 @@
 //! Derivatives: what rows of `paddle.grad`, `paddle.autograd` and of tensors' methods call.
 
-use crate::autograd::{self, Graph, Unused};
+use crate::autograd::{self, Graph, Unused, Walking};
 use ivy_core::functional as f;
 use ivy_core::{Array, Result};
 use ivy_frontend::specials::{
@@ -79,9 +79,10 @@ pub(crate) fn grad(call: &mut Call<'_>) -> Out {
     let (outputs, weights): (Vec<_>, Vec<_>) =
         outputs.into_iter().zip(weights).filter(|(output, _)| reached(output)).unzip();
     let wanted: Vec<Array> = inputs.iter().filter(|x| reached(x)).cloned().collect();
+    let walking = Walking::new(graph, Unused::Absent).without_leaf_hooks();
     let mut found = match outputs.is_empty() {
         true => vec![None; wanted.len()],
-        false => autograd::grad(&outputs, &wanted, &weights, graph, Unused::Absent)
+        false => autograd::grad_with(&outputs, &wanted, &weights, walking)
             .map_err(|error| refused_walk(call, error))?,
     }
     .into_iter();
