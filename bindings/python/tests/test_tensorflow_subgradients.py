@@ -14,6 +14,18 @@ RECORDED = [
     ),
     (lambda w: tf.reshape(tf.nn.max_pool1d(tf.reshape(w, (1, 6, 1)), 3, 1, "SAME"), (6,)), [0.0, 3.0, 0.0, 12.0, 6.0, 0.0]),
     (lambda w: tf.abs(w), [0.0, 2.0, -3.0, 4.0, 5.0, -6.0]),
+    (lambda w: tf.maximum(w, 0.0), [1.0, 2.0, 0.0, 4.0, 5.0, 0.0]),
+    (lambda w: tf.minimum(w, 1.0), [1.0, 2.0, 3.0, 0.0, 0.0, 6.0]),
+    (lambda w: tf.maximum(tf.fill([6], 2.0), w), [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+    (lambda w: tf.nn.selu(w), [1.0507, 2.1014, 1.9403, 4.2028, 5.2535, 1.4276]),
+    (lambda w: tf.math.xdivy(w, w), [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+    (lambda w: tf.math.xlogy(w, tf.abs(w)), [0.0, 2.0, 3.0, 6.7726, 8.4657, 10.1589]),
+    (lambda w: tf.math.xlog1py(w, w + 1.0), [0.0, 2.8639, -3.0, 7.5452, 9.4315, float("-inf")]),
+    (lambda w: tf.math.multiply_no_nan(w + 1.0, w), [1.0, 6.0, -3.0, 20.0, 25.0, -18.0]),
+    (lambda w: tf.clip_by_norm(w * 0.0, 1.5), [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+    (lambda w: tf.clip_by_norm(w, 1.5), [0.4009, 0.6586, 1.3459, 1.3172, 1.7181, 2.6917]),
+    (lambda w: tf.math.polygamma(1.0, w + 3.0), [-0.1541, -0.1601, -1.2123, -0.1952, -0.2439, -14.4247]),
+    (lambda w: tf.math.polygamma(tf.range(6.0), w + 3.0), [0.3949, -0.1601, 1.4818, -0.0563, 0.0613, -4356.0693]),
 ]
 
 

@@ -11,6 +11,7 @@ mod resampling;
 mod sampling;
 mod series;
 mod special_functions;
+pub mod subgradients;
 
 pub use derivatives::{
     cotangents, detach, grad_of, is_grad_enabled, is_leaf, listed_tensors, refused_walk, requires_grad,

@@ -3,8 +3,8 @@
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Index, Result};
 use ivy_frontend::specials::{
-    Out, axis, distinct_parts, kth_least, lengths, lower_median as median, running_extremes, several, tuple,
-    wrong,
+    Out, axis, distinct_parts, kth_least, lengths, lower_median as median, running_extremes, several,
+    subgradients, tuple, wrong,
 };
 use ivy_frontend::{Call, Fault, Value, compute, kw};
 
@@ -55,7 +55,8 @@ pub(crate) fn lower_median(call: &mut Call<'_>) -> Out {
 pub(crate) fn running(call: &mut Call<'_>) -> Out {
     let (name, x) = (call.text(0)?.to_string(), call.array(1)?);
     let along = axis(call, call.int(2)?, x.ndim())?;
-    Ok(tuple(running_extremes(call, &name, &x, along)?))
+    let [values, places] = running_extremes(call, &name, &x, along)?;
+    Ok(tuple([subgradients::gathered(call, &x, along as i64, values, &places)?, places]))
 }
 
 /// `histogram(input, bins, min, max, weight, density)`: between the least and the greatest element if both ends are

@@ -1,7 +1,8 @@
 //! Norms in Paddle's forms.
 
+use ivy_core::functional as f;
 use ivy_core::{Array, Result};
-use ivy_frontend::specials::{Out, axis, lengths, one, wrong};
+use ivy_frontend::specials::{Out, axis, lengths, one, subgradients, wrong};
 use ivy_frontend::{Call, Fault, compute, kw};
 
 /// `axis_of_three(x)`: the first axis of length 3, along which `cross` is if none is given.
@@ -48,7 +49,7 @@ pub(crate) fn norm(call: &mut Call<'_>) -> Out {
         if axes.is_none() { compute!(call, "reshape", [&x], shape = vec![-1i64])? } else { x.clone() };
     let whole = axes.is_none() && keepdims;
     let keep = keepdims && axes.is_some();
-    let norm = compute!(call, "linalg.vector_norm", [&vectors], axis = axes, keepdims = keep, ord = ord)?;
+    let norm = subgradients::vector_norm(call, &vectors, ord, axes, keep)?;
     Ok(if whole { compute!(call, "reshape", [&norm], shape = vec![1i64; x.ndim()])? } else { norm }.into())
 }
 
@@ -59,4 +60,22 @@ pub(crate) fn matrix_norm(call: &mut Call<'_>) -> Out {
         return Err(wrong(call, "axis", "two axes"));
     };
     Ok(of_matrices(call, &x, [first, second], keepdims)?.into())
+}
+
+/// `vector_norm(x, p, axis, keepdim)`: of vectors along axes, or of all elements.
+pub(crate) fn vector_norm(call: &mut Call<'_>) -> Out {
+    let (x, axes, keepdims) = (call.array(0)?, call.ints(2)?, call.flag(3)?);
+    Ok(subgradients::vector_norm(call, &x, call.float(1)?, axes, keepdims)?.into())
+}
+
+/// `cosine(x, y, axis, epsilon, least)`: the cosines of the angles between vectors along an axis, the squares of whose norms are so much
+/// greater, and the product of the norms at least so much.
+pub(crate) fn cosine(call: &mut Call<'_>) -> Out {
+    let (x, y, along) = (call.array(0)?, call.array(1)?, call.int(2)?);
+    let (epsilon, least) = (call.float(3)?, call.float(4)?);
+    let product =
+        |a: &Array, b: &Array| compute!(call, "sum", [&compute!(call, "multiply", [a, b])?], axis = along);
+    let square = |a: &Array| f::add(product(a, a)?, epsilon);
+    let norms = f::multiply(square(&x)?, square(&y)?)?;
+    Ok(f::divide(product(&x, &y)?, f::sqrt(f::maximum(norms, least * least)?)?)?.into())
 }

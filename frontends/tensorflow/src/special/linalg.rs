@@ -2,7 +2,7 @@
 
 use ivy_core::functional as f;
 use ivy_core::{Array, Result};
-use ivy_frontend::specials::{Out, lengths, one, several, tuple, wrong};
+use ivy_frontend::specials::{Out, lengths, one, several, subgradients, tuple, wrong};
 use ivy_frontend::{Call, Value, compute, kw};
 
 /// A stack of matrices, transposed where that is asked for.
@@ -140,4 +140,10 @@ pub(crate) fn tensor_diag_part(call: &mut Call<'_>) -> Out {
     let matrix = f::reshape(&x, [side, side], ())?;
     Ok(compute!(call, "reshape", [&compute!(call, "linalg.diagonal", [&matrix])?], shape = half.to_vec())?
         .into())
+}
+
+/// `vector_norm(x, axes)`: with axes of length 1; the derivative of one of length 0 is 0.
+pub(crate) fn vector_norm(call: &mut Call<'_>) -> Out {
+    let (x, axes) = (call.array(0)?, call.ints(1)?);
+    Ok(subgradients::vector_norm(call, &x, 2.0, axes, true)?.into())
 }

@@ -3,6 +3,7 @@
 mod batches;
 mod colours;
 mod creation;
+mod elementwise;
 mod images;
 mod layers;
 mod linalg;
@@ -17,13 +18,17 @@ pub(crate) use colours::{adjusted, channels, convert_image_dtype, hsv_to_rgb, rg
 pub(crate) use creation::{
     constant, convert, ensure_shape, linspace, range, saturate_cast, set_seed, stateless_seed,
 };
+pub(crate) use elementwise::polygamma;
 pub(crate) use images::{
     central_crop, crop, extract_patches, image_gradients, pad_to, per_image_standardization, psnr,
     resize_with_crop_or_pad, sobel_edges, total_variation,
 };
+pub(crate) use ivy_frontend::specials::subgradients::extreme;
 pub(crate) use ivy_frontend::specials::{bessel, complex, incomplete_gamma, logsumexp, with_dtype};
 pub(crate) use layers::{convolution, convolution_transpose, depthwise_convolution, pool};
-pub(crate) use linalg::{clip_by_global_norm, global_norm, matmul, norm, normalize, svd, tensor_diag_part};
+pub(crate) use linalg::{
+    clip_by_global_norm, global_norm, matmul, norm, normalize, svd, tensor_diag_part, vector_norm,
+};
 pub(crate) use reductions::{polyval, segments, unique, unsorted_segments};
 pub(crate) use resize::resize;
 pub(crate) use shapes::{dynamic_partition, dynamic_stitch, of_one_dtype, ones_of, pad, reverse_sequence};

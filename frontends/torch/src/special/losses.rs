@@ -2,10 +2,10 @@
 
 use super::layers::entry;
 use super::numeric::{checked, finish};
-use super::subgradients::{clamped_below, positive_part};
 use super::support::{Out, cast, iota, optional, reshaped, runtime, tensor};
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Result};
+use ivy_frontend::specials::subgradients::{clamped_below, positive_part};
 use ivy_frontend::{Call, Fault, Value, compute};
 
 fn same_size(call: &Call<'_>, x: &Array, target: &Array) -> Result<()> {

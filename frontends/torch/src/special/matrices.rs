@@ -1,10 +1,9 @@
 //! Products, decompositions and solutions.
 
-use super::subgradients;
 use super::support::{Out, cast, inexact, iota, reshaped, runtime, tensor};
 use ivy_core::functional as f;
 use ivy_core::{Array, Index, Result};
-use ivy_frontend::specials::{several, tuple};
+use ivy_frontend::specials::{several, subgradients, tuple};
 use ivy_frontend::{Call, Fault, Value, compute, kw};
 
 /// Products of tensors with so many axes each, or of any; the dtypes are equal.

@@ -15,7 +15,6 @@ mod reductions;
 mod reinterpretation;
 mod scattering;
 mod spectra;
-mod subgradients;
 mod support;
 
 pub(crate) use convolutions::{conv, conv_transpose};
@@ -35,6 +34,7 @@ pub(crate) use indexing::{
 };
 // `logsumexp` is a function of `torch.special`.
 pub(crate) use ivy_frontend::specials::logsumexp as log_sum_exp;
+pub(crate) use ivy_frontend::specials::subgradients::clamp;
 pub(crate) use ivy_frontend::specials::{
     bessel, detach, error_function, grad_of, gumbel_softmax, incomplete_gamma, is_grad_enabled, is_leaf,
     multivariate_lgamma, orthogonal_polynomial, requires_grad, retain_grad, set_grad_enabled,
@@ -69,6 +69,5 @@ pub(crate) use scattering::{
     select_scatter, slice_scatter,
 };
 pub(crate) use spectra::{fftn, hermitian_fftn, istft, stft};
-pub(crate) use subgradients::clamp;
 
 pub use crate::functions::special::*;

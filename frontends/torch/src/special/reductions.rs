@@ -1,10 +1,10 @@
 //! Reductions whose arguments or results no row can say.
 
-use super::subgradients::{gathered, root, vector_norm};
 use super::support::{Out, along, axis, cast, inexact, optional, range, reshaped, runtime, sliced, tensor};
 use crate::autograd::requires_grad;
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Result};
+use ivy_frontend::specials::subgradients::{gathered, root, vector_norm};
 use ivy_frontend::specials::{
     distinct_parts, kth_least, lower_median, one, running_extremes, several, tuple,
 };
