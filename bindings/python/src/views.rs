@@ -250,11 +250,18 @@ fn share(
     forget(owner)?;
     captured::note(owner)?;
     let mut own = owner.try_borrow_mut().map_err(PyErr::from)?;
-    let place = Place::of(own.array()?);
-    let mut elements = autograd::detached(own.array()?);
-    let result = view.write(frontend, &mut elements, autograd::detached(array));
-    result.map_err(|e| crate::frontends::failure(owner.py(), frontend, &e))?;
-    own.set(place.with(&elements));
+    let written = match autograd::requires_grad(own.array()?) {
+        // In place, where nobody else reads the storage.
+        false => view.write(frontend, own.array_mut()?, autograd::detached(array)).map(|()| None),
+        true => {
+            let (place, mut elements) = (Place::of(own.array()?), autograd::detached(own.array()?));
+            let written = view.write(frontend, &mut elements, autograd::detached(array));
+            written.map(|()| Some(place.with(&elements)))
+        }
+    };
+    if let Some(array) = written.map_err(|e| crate::frontends::failure(owner.py(), frontend, &e))? {
+        own.set(array);
+    }
     drop(own);
     mirror(owner)
 }

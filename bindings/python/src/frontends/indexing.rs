@@ -155,8 +155,16 @@ pub(super) fn set_item(
     let (get, set) = (frontend.get_item().map_err(told)?, frontend.set_item().map_err(told)?);
     let _scope = context::enter(py, None)?;
     let viewing = get.viewing();
-    if viewing != Viewing::None && is_basic(&key) && !frontend.views_keep_graph() {
-        let (owner, view) = views::view_of(this)?;
+    let (owner, view) = views::view_of(this)?;
+    // Where tensors keep their places in the graph of derivatives, those of constants are written to in place.
+    let writes_part = || -> Fallible<bool> {
+        let is_constant = |x: &Bound<'_, PyArray>| x.borrow().array().map(|x| !autograd::requires_grad(x));
+        Ok(!frontend.views_keep_graph()
+            || is_constant(this)?
+                && is_constant(&owner)?
+                && !value.as_array().is_some_and(autograd::requires_grad))
+    };
+    if viewing != Viewing::None && is_basic(&key) && writes_part()? {
         if namespace.unread.is_some() {
             let of_index = |error: ivy::Error| told(error_of_index(set, error.with_function(set.function)));
             let indices = indices(set, &key).map_err(of_index)?;
