@@ -43,7 +43,7 @@ impl Sum {
         let d = Dd::from;
         self.re = self.re + d(a.re()) * d(b.re()) - d(a.im()) * d(b.im());
         self.im = self.im + d(a.re()) * d(b.im()) + d(a.im()) * d(b.re());
-        self.mass += a.re().hypot(a.im()) * b.re().hypot(b.im());
+        self.mass += a.magnitude() * b.magnitude();
     }
 
     fn value(self, call: &Call<'_>) -> Value {

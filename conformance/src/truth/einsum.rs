@@ -63,7 +63,7 @@ fn einsum(call: &Call<'_>) -> Option<Truth> {
             let start = (Dd::from(1.0), Dd::from(0.0), 1.0);
             let term = factors.iter().fold(start, |(re, im, size), x| {
                 let (a, b) = (Dd::from(x.re()), Dd::from(x.im()));
-                (re * a - im * b, re * b + im * a, size * x.re().hypot(x.im()))
+                (re * a - im * b, re * b + im * a, size * x.magnitude())
             });
             (re, im, mass, count) = (re + term.0, im + term.1, mass + term.2, count + 1);
         }

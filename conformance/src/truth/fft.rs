@@ -18,7 +18,7 @@ const ZERO: Z = Z { re: Dd { hi: 0.0, lo: 0.0 }, im: Dd { hi: 0.0, lo: 0.0 }, ma
 
 impl Z {
     fn of(x: Num) -> Z {
-        Z { re: x.re().into(), im: x.im().into(), mass: x.re().hypot(x.im()) }
+        Z { re: x.re().into(), im: x.im().into(), mass: x.magnitude() }
     }
     fn conj(self) -> Z {
         Z { im: -self.im, ..self }

@@ -309,12 +309,12 @@ fn trapz(call: &Call<'_>) -> Option<Vec<Truth>> {
                 Some(x) => {
                     let (first, second) = (at(x, i - 1), at(x, i));
                     let (a, b) = (pair(first), pair(second));
-                    ((b.0 - a.0, b.1 - a.1), first.re().hypot(first.im()) + second.re().hypot(second.im()))
+                    ((b.0 - a.0, b.1 - a.1), first.magnitude() + second.magnitude())
                 }
             };
             total.0 = total.0 + (height.0 * width.0 - height.1 * width.1);
             total.1 = total.1 + (height.0 * width.1 + height.1 * width.0);
-            total.2 += (low.re().hypot(low.im()) + high.re().hypot(high.im())) * size;
+            total.2 += (low.magnitude() + high.magnitude()) * size;
         }
         Value::sum(total.0, total.1, total.2, length)
     };

@@ -36,7 +36,7 @@ struct Sum {
 
 impl Sum {
     fn of(x: Num) -> Sum {
-        Sum { re: x.re().into(), im: x.im().into(), mass: x.re().hypot(x.im()), int: x.int() }
+        Sum { re: x.re().into(), im: x.im().into(), mass: x.magnitude(), int: x.int() }
     }
 
     fn number(x: f64) -> Sum {

@@ -312,7 +312,7 @@ fn istft(call: &Call<'_>) -> Option<Truth> {
                 let im = if alone { 0.0 } else { z.im() * sin };
                 let part = (Dd::from(z.re()) * cos.into() - im.into()) * Dd::from(weight(j));
                 sum = sum + part * Dd::from((if alone { 1.0 } else { 2.0 }) / points as f64);
-                mass += 2.0 * z.re().hypot(z.im()) * weight(j).abs() / points as f64;
+                mass += 2.0 * z.magnitude() * weight(j).abs() / points as f64;
             }
         }
         match total.hi == 0.0 {

@@ -34,7 +34,7 @@ fn dot(pairs: &[(Num, Num)], dtype: Dtype) -> Value {
             re = re - d(a.im()) * d(b.im());
             im = im + d(a.re()) * d(b.im()) + d(a.im()) * d(b.re());
         }
-        mass += a.re().hypot(a.im()) * b.re().hypot(b.im());
+        mass += a.magnitude() * b.magnitude();
     }
     Value::sum(re, im, mass, pairs.len())
 }

@@ -100,7 +100,7 @@ fn trace(call: &Call<'_>) -> Option<Elements> {
         }
         let (mut re, mut im, mut mass) = (Dd::from(0.0), Dd::from(0.0), 0.0);
         for v in numbers {
-            (re, im, mass) = (re + v.re().into(), im + v.im().into(), mass + v.re().hypot(v.im()));
+            (re, im, mass) = (re + v.re().into(), im + v.im().into(), mass + v.magnitude());
         }
         Value::sum(re, im, mass, places.len())
     };
@@ -207,7 +207,7 @@ fn power(call: &Call<'_>) -> Option<Elements> {
                         let (a, b) = (Dd::from(v.re()), Dd::from(v.im()));
                         sum.0 = sum.0 + re * a - im * b;
                         sum.1 = sum.1 + re * b + im * a;
-                        sum.2 += mass * v.re().hypot(v.im());
+                        sum.2 += mass * v.magnitude();
                     }
                     sums[i][j] = sum;
                 }

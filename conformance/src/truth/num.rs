@@ -37,6 +37,13 @@ impl Num {
         }
     }
 
+    /// The absolute value, by which rounding errors are measured; of a complex number with a part that is NaN, that of the other part: it is
+    /// computed by itself in sums.
+    pub fn magnitude(self) -> f64 {
+        let norm = self.re().hypot(self.im());
+        if norm.is_nan() { self.re().abs().max(self.im().abs()) } else { norm }
+    }
+
     /// The integer value; floats truncate and saturate, NaN is 0.
     pub fn int(self) -> i128 {
         match self {

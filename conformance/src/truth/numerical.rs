@@ -34,7 +34,7 @@ pub(super) struct Sum {
 
 impl Sum {
     pub(super) fn of(x: Num) -> Sum {
-        Sum { re: x.re().into(), im: x.im().into(), mass: x.re().hypot(x.im()) }
+        Sum { re: x.re().into(), im: x.im().into(), mass: x.magnitude() }
     }
 
     pub(super) fn zero() -> Sum {

@@ -24,7 +24,7 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
 fn mean(g: &[Num], divisor: f64) -> Value {
     let (mut re, mut im, mut mass) = (Dd::from(0.0), Dd::from(0.0), 0.0);
     for x in g {
-        (re, im, mass) = (re + x.re().into(), im + x.im().into(), mass + x.re().hypot(x.im()));
+        (re, im, mass) = (re + x.re().into(), im + x.im().into(), mass + x.magnitude());
     }
     if divisor == 0.0 {
         return Value::real(f64::NAN);

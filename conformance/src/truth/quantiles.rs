@@ -37,7 +37,7 @@ fn numbers(group: &[Num]) -> Vec<Num> {
 fn mean(group: &[Num]) -> Value {
     let zero = Dd::from(0.0);
     let (re, im, mass) = group.iter().fold((zero, zero, 0.0), |(re, im, mass), x| {
-        (re + x.re().into(), im + x.im().into(), mass + x.re().hypot(x.im()))
+        (re + x.re().into(), im + x.im().into(), mass + x.magnitude())
     });
     let n = Dd::from(group.len() as f64);
     Value::sum(re / n, im / n, mass / n.hi, group.len())

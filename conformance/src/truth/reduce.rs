@@ -86,15 +86,11 @@ fn extreme(call: &Call<'_>, g: &[Num], greatest: bool) -> Option<usize> {
     (!g.is_empty()).then_some(best)
 }
 
-fn size(x: Num) -> f64 {
-    x.re().hypot(x.im())
-}
-
 /// Sums and their magnitudes; exact to more than 100 bits.
 fn total(g: &[Num]) -> (Dd, Dd, f64) {
     let zero = Dd::from(0.0);
     g.iter().fold((zero, zero, 0.0), |(re, im, mass), &x| {
-        (re + x.re().into(), im + x.im().into(), mass + size(x))
+        (re + x.re().into(), im + x.im().into(), mass + x.magnitude())
     })
 }
 

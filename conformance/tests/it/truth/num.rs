@@ -52,3 +52,11 @@ fn integers_wrap_round_once_and_floats_saturate() {
     assert_eq!(cast(Num::Float(f64::NAN), Dtype::INT32).int(), 0);
     assert!(matches!(cast(Num::Complex(0.0, f64::NAN), Dtype::BOOL), Num::Bool(true)));
 }
+
+#[test]
+fn magnitudes_are_those_of_the_part_that_is_a_number() {
+    assert_eq!(Num::Complex(3.0, -4.0).magnitude(), 5.0);
+    assert_eq!(Num::Complex(f64::NAN, -4.0).magnitude(), 4.0);
+    assert_eq!(Num::Complex(-3.0, f64::NAN).magnitude(), 3.0);
+    assert_eq!(Num::Complex(f64::INFINITY, f64::NAN).magnitude(), f64::INFINITY);
+}
